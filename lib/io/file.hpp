@@ -1,0 +1,43 @@
+#pragma once
+
+// A file opened for reading at any offset. Every failure is an InputError that names the path and the reason, and a read
+// either fills the whole span or throws, so that no caller ever meets a short read.
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "sp/error.hpp"
+
+namespace sp {
+
+class File {
+public:
+    /// Throws if `path` cannot be opened or is a folder.
+    [[nodiscard]] static File open(const std::string& path);
+
+    File() = default;
+    File(File&& other) noexcept;
+    File& operator=(File&& other) noexcept;
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    ~File();
+
+    [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+    /// The size when it was opened: a file of a snapshot never changes.
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+
+    /// Fills `out` with the bytes from `offset` on. Thread-safe (pread).
+    void read_at(std::uint64_t offset, std::span<std::uint8_t> out) const;
+
+private:
+    File(std::string path, int fd, std::uint64_t size) : path_(std::move(path)), fd_(fd), size_(size) {}
+
+    std::string path_;
+    int fd_ = -1;
+    std::uint64_t size_ = 0;
+};
+
+}  // namespace sp
