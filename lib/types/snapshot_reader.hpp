@@ -1,0 +1,20 @@
+#pragma once
+
+// Reads serializer snapshots (Flink's TypeSerializerSnapshot) into Types. Snapshot bodies have no length, so a class that
+// is not in the snapshot table ends the reading with an UnsupportedError that names it and its offset; only inside the
+// frames of a POJO's optional maps can it be passed over, as a Type of kind kUnknown.
+
+#include "io/bounded_reader.hpp"
+#include "sp/type.hpp"
+
+namespace sp {
+
+/// A versioned snapshot (TypeSerializerSnapshot.readVersionedSnapshot): UTF class name, i4 version, body. The returned
+/// Type has its bytes in Type::snapshot; the Types nested in it have not (write_snapshot gives theirs).
+[[nodiscard]] TypePtr read_snapshot(BoundedReader& in);
+
+/// The form in headers of state files (TypeSerializerSnapshotSerializationUtil): an i4 that is 2, then as read_snapshot.
+/// Type::snapshot begins with the class name here too.
+[[nodiscard]] TypePtr read_top_level_snapshot(BoundedReader& in);
+
+}  // namespace sp
