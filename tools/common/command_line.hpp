@@ -77,6 +77,9 @@ public:
 
     [[nodiscard]] bool has(std::string_view name) const;
 
+    /// Whether the parsed command line had it.
+    [[nodiscard]] bool is_given(std::string_view name) const;
+
     /// Splits the arguments and calls the setters. Unknown options and superfluous arguments are UsageErrors that name the
     /// nearest option. With `stop_early()` true after the common options (--help), the check for required ones is left out.
     void parse(int argc, const char* const* argv, const std::function<bool()>& stop_early);

@@ -22,6 +22,7 @@
 
 #include "common/command_line.hpp"
 #include "common/exit_code.hpp"
+#include "common/interruption.hpp"
 #include "common/option_groups.hpp"
 
 namespace sp::cli {

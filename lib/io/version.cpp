@@ -1,0 +1,17 @@
+#include "sp/version.hpp"
+
+namespace sp {
+
+// SP_… come from lib/CMakeLists.txt.
+VersionInfo version_info() {
+    return {
+        .version = SP_VERSION,
+        .oldest_metadata = 2,
+        .newest_metadata = 6,
+        .flink_versions_tested = {"1.14.6", "1.17.2", "1.20.3", "2.3.0"},
+        .compressions = {"none", "snappy"},
+        .libraries = {{"snappy", SP_SNAPPY_VERSION}, {"simdjson", SP_SIMDJSON_VERSION}, {"nlohmann-json", SP_NLOHMANN_VERSION}},
+    };
+}
+
+}  // namespace sp

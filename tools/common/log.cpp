@@ -1,0 +1,60 @@
+#include "common/log.hpp"
+
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+#include <string>
+
+namespace sp::cli {
+
+namespace {
+
+std::shared_ptr<spdlog::logger>& logger() {
+    static std::shared_ptr<spdlog::logger> instance;
+    return instance;
+}
+
+bool quiet_is_wanted = false;
+
+void write(spdlog::level::level_enum level, std::string_view message) {
+    if (logger()) {
+        logger()->log(level, spdlog::string_view_t(message.data(), message.size()));
+    }
+}
+
+}  // namespace
+
+void set_up_log(std::string_view tool, int verbosity, bool quiet) {
+    quiet_is_wanted = quiet;
+    auto log = std::make_shared<spdlog::logger>(std::string(tool), std::make_shared<spdlog::sinks::stderr_sink_mt>());
+    log->set_pattern("%n: %v");
+    log->flush_on(spdlog::level::trace);
+    log->set_level(quiet              ? spdlog::level::err
+                   : verbosity > 1    ? spdlog::level::debug
+                   : verbosity == 1   ? spdlog::level::info
+                                      : spdlog::level::warn);
+    logger() = std::move(log);
+}
+
+void log_error(std::string_view message) {
+    write(spdlog::level::err, message);
+}
+
+void warn(std::string_view message) {
+    write(spdlog::level::warn, message);
+}
+
+void inform(std::string_view message) {
+    write(spdlog::level::info, message);
+}
+
+void debug(std::string_view message) {
+    write(spdlog::level::debug, message);
+}
+
+bool is_quiet() {
+    return quiet_is_wanted;
+}
+
+}  // namespace sp::cli

@@ -1,0 +1,90 @@
+#include "common/option_groups.hpp"
+
+namespace sp::cli {
+
+namespace {
+
+constexpr std::string_view kInput = "Input";
+constexpr std::string_view kSelection = "Selection";
+constexpr std::string_view kOutput = "Output";
+constexpr std::string_view kGeneral = "General";
+
+void set_int64(OutputOptions& o, const std::string& text) {
+    static constexpr std::string_view kForms[] = {"number", "string"};
+    o.int64_as_string = parse_word(text, kForms) == "string";
+}
+
+}  // namespace
+
+const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount] = {
+    {{"--help", 'h', "", kGeneral, "Print this help."}, [](auto& o, const auto&) { o.help = true; }},
+    {{"--version", 0, "", kGeneral, "Print versions; with --json as JSON."}, [](auto& o, const auto&) { o.version = true; }},
+    {{"--quiet", 'q', "", kGeneral, "No warnings, no progress bar."}, [](auto& o, const auto&) { o.quiet = true; }},
+    {{"--verbose", 'v', "", kGeneral, "Say what is being done; twice: more.", true},
+     [](auto& o, const auto&) { ++o.verbosity; }},
+};
+
+const OptionRow<ReadingOptions> kReadingOptions[kReadingOptionCount] = {
+    {{.name = "SAVEPOINT",
+      .category = kInput,
+      .help = "A savepoint's or checkpoint's folder, its _metadata file, or a file: URI.",
+      .is_required = true},
+     [](auto& o, const auto& text) { o.savepoint = text; }},
+    {{"--path-map", 0, "OLD=NEW", kInput, "State files whose recorded path begins with OLD lie under NEW.", true},
+     [](auto& o, const auto& text) { o.path_map.push_back(parse_pair(text, '=')); }},
+    {{"--uid-list", 0, "FILE", kInput, "Uids, one a line: operators are named by them where the hash fits."},
+     [](auto& o, const auto& text) { o.uid_list = text; }},
+};
+
+const OptionRow<SelectionOptions> kSelectionOptions[kSelectionOptionCount] = {
+    {{"--uid", 0, "UID", kSelection, "Only the operator with this uid.", true},
+     [](auto& o, const auto& text) { o.uids.push_back(text); }},
+    {{"--operator-id", 0, "HEX", kSelection, "Only the operator with this id.", true},
+     [](auto& o, const auto& text) { o.operator_ids.push_back(parse_operator_id(text)); }},
+    {{"--state", 0, "NAME", kSelection, "Only states of this name.", true},
+     [](auto& o, const auto& text) { o.states.push_back(text); }},
+    {{"--kind", 0, "KIND", kSelection, "Only states of this kind: value, list, map, reducing, aggregating, folding, "
+      "operator-list, operator-union, broadcast, coordinator.", true},
+     [](auto& o, const auto& text) { o.kinds.push_back(parse_word(text, kStateKinds)); }},
+    {{"--key", 0, "JSON", kSelection, "Only entries of this key.", true},
+     [](auto& o, const auto& text) { o.keys.push_back(text); }},
+    {{"--keys", 0, "FILE", kSelection, "Only entries of the keys in FILE, one JSON text a line."},
+     [](auto& o, const auto& text) { o.keys_file = text; }},
+    {{"--key-group", 0, "A-B", kSelection, "Only entries of key groups A to B, both included."},
+     [](auto& o, const auto& text) { o.key_groups = parse_range(text); }},
+    {{"--limit", 0, "N", kSelection, "End after N rows."},
+     [](auto& o, const auto& text) { o.limit = parse_number(text); }},
+    {{"--limit-per-state", 0, "N", kSelection, "At most N rows of each state."},
+     [](auto& o, const auto& text) { o.limit_per_state = parse_number(text); }},
+};
+
+const OptionRow<OutputOptions> kOutputOptions[kOutputOptionCount] = {
+    {{"--output", 'o', "PATH", kOutput, "Write to PATH instead of stdout."},
+     [](auto& o, const auto& text) { o.output = text; }},
+    {{"--overwrite", 0, "", kOutput, "Replace PATH if it exists."}, [](auto& o, const auto&) { o.overwrite = true; }},
+    {{"--sort", 0, "", kOutput, "One order of rows whatever wrote the snapshot."},
+     [](auto& o, const auto&) { o.sort = true; }},
+    {{"--memory", 0, "SIZE", kOutput, "Memory for sorting, above which it uses temporary files [512M]."},
+     [](auto& o, const auto& text) { o.memory = parse_size(text); }},
+    {{"--tmp-dir", 0, "DIR", kOutput, "Where temporary files lie [beside the output, else $TMPDIR]."},
+     [](auto& o, const auto& text) { o.tmp_dir = text; }},
+    {{"--raw", 0, "", kOutput, "Add the serialized bytes of each entry in base64, and its key group."},
+     [](auto& o, const auto&) { o.raw = true; }},
+    {{"--strict", 0, "", kOutput, "End with status 4 at the first thing that cannot be decoded."},
+     [](auto& o, const auto&) { o.strict = true; }},
+    {{"--int64", 0, "string", kOutput, "Print integers beyond 2^53 as strings."}, set_int64},
+};
+
+std::optional<std::vector<std::string>> SelectionOptions::all_keys() const {
+    if (keys.empty() && keys_file.empty()) {
+        return std::nullopt;
+    }
+    std::vector<std::string> all = keys;
+    if (!keys_file.empty()) {
+        const std::vector<std::string> more = read_lines(keys_file);
+        all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+}
+
+}  // namespace sp::cli

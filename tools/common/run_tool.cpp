@@ -1,0 +1,135 @@
+#include "common/run_tool.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <new>
+#include <optional>
+#include <system_error>
+
+#include "common/interruption.hpp"
+#include "common/log.hpp"
+#include "common/version_text.hpp"
+#include "sp/error.hpp"
+
+namespace sp::cli {
+
+namespace {
+
+/// Whether stdout is a pipe or socket that nobody reads any more.
+bool stdout_is_closed_pipe() {
+    pollfd poll_stdout{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&poll_stdout, 1, 0) == 1 && (poll_stdout.revents & POLLERR) != 0;
+}
+
+[[noreturn]] void fail_stdout(int error) {
+    throw OutputError("stdout: cannot be written: " + std::generic_category().message(error));
+}
+
+void print(const std::string& text) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
+        fail_stdout(errno);
+    }
+}
+
+/// Some file systems tell only at the close that what was written did not fit.
+void close_stdout() {
+    std::cout.flush();
+    if (!std::cout || std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        fail_stdout(errno);
+    }
+    if (::close(STDOUT_FILENO) != 0) {
+        fail_stdout(errno);
+    }
+}
+
+/// Without this a closed stdin, stdout or stderr would lend its number to the first file that is opened.
+void check_standard_files() {
+    for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(fd, F_GETFD) >= 0 || errno != EBADF) {
+            continue;
+        }
+        // For output a descriptor that cannot be written to: writing to a closed stdout stays an error.
+        ::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
+
+ExitCode run_parsed(const CommandLine& line, const ToolInfo& tool, const CommonOptions& common, bool json,
+                    const std::function<ExitCode()>& run) {
+    if (common.help) {
+        print(line.help(tool.name, tool.summary, tool.usage));
+        return ExitCode::kDone;
+    }
+    if (common.version) {
+        print(json ? version_json(tool) : version_text(tool));
+        return ExitCode::kDone;
+    }
+    return run();
+}
+
+ExitCode run_checked(int argc, char** argv, const ToolInfo& tool, const std::function<void(CommandLine&)>& add_options,
+                     const std::function<ExitCode()>& run) {
+    CommandLine line;
+    CommonOptions common;
+    add_options(line);
+    line.add(kCommonOptions, common);
+    // `--version --json` holds for tools without a --json of their own, too.
+    bool has_version_json = false;
+    if (!line.has("--json")) {
+        line.add_hidden_flag("--json", [&] { has_version_json = true; });
+    }
+    line.parse(argc, argv, [&] { return common.help || common.version; });
+    if (has_version_json && !common.version) {
+        throw UsageError("--json goes with --version only");
+    }
+    const bool json = line.is_given("--json");
+    set_up_log(tool.name, common.verbosity, common.quiet);
+    const ExitCode code = run_parsed(line, tool, common, json, run);
+    close_stdout();
+    return code;
+}
+
+/// The only place where an exception becomes a message and an exit code.
+ExitCode report(const std::function<ExitCode()>& work, std::string_view tool) {
+    try {
+        return work();
+    } catch (const UsageError& error) {
+        log_error(std::string(error.what()) + "\nTry '" + std::string(tool) + " --help'.");
+        return ExitCode::kUsage;
+    } catch (const InputError& error) {
+        log_error(error.what());
+        return ExitCode::kInput;
+    } catch (const UnsupportedError& error) {
+        log_error(error.what());
+        return ExitCode::kUnsupported;
+    } catch (const OutputError& error) {
+        if (stdout_is_closed_pipe()) {
+            return ExitCode::kClosedPipe;
+        }
+        log_error(error.what());
+        return ExitCode::kOutput;
+    } catch (const std::bad_alloc&) {
+        log_error("out of memory");
+        return ExitCode::kBug;
+    } catch (const std::exception& error) {
+        log_error("internal error: " + std::string(error.what()) + "\nThis is a bug; please report it with the command.");
+        return ExitCode::kBug;
+    }
+}
+
+}  // namespace
+
+int run_tool(int argc, char** argv, const ToolInfo& tool, const std::function<void(CommandLine&)>& add_options,
+             const std::function<ExitCode()>& run) {
+    check_standard_files();
+    set_up_signals();
+    set_up_log(tool.name, 0, false);
+    const ExitCode code = report([&] { return run_checked(argc, argv, tool, add_options, run); }, tool.name);
+    return static_cast<int>(code);
+}
+
+}  // namespace sp::cli
