@@ -1,0 +1,644 @@
+#pragma once
+
+// Runs a Program over the bytes of a value and hands what it finds to a Sink. A template, so that each sink (JSON text,
+// typed events, skipping) is one switch with everything inlined: nothing virtual per value or byte.
+//
+// A Sink has the methods of NullSink below; those that return a pointer consume bytes themselves.
+
+#include <bit>
+#include <cstring>
+
+#include "sp/value_events.hpp"
+#include "types/codecs/program.hpp"
+
+namespace sp::codec {
+
+/// Thrown where a value ends too early, holds what no serializer writes, or cannot be decoded. The caller knows file,
+/// offset and state, and makes an sp::Error of it; a truncated value can also mean that more must be read first.
+struct DecodeFault {
+    enum class Reason : std::uint8_t { kTruncated, kInvalid, kOpaque };
+    Reason reason;
+    const std::uint8_t* at;   ///< in the bytes given to run()
+    const Type* type;         ///< of the value at fault
+    const char* expected;     ///< what would have been right; for kOpaque what is not decoded
+};
+
+namespace detail {
+
+inline std::uint16_t load16(const std::uint8_t* p) {
+    std::uint16_t value;
+    std::memcpy(&value, p, sizeof value);
+    return __builtin_bswap16(value);
+}
+inline std::uint32_t load32(const std::uint8_t* p) {
+    std::uint32_t value;
+    std::memcpy(&value, p, sizeof value);
+    return __builtin_bswap32(value);
+}
+inline std::uint64_t load64(const std::uint8_t* p) {
+    std::uint64_t value;
+    std::memcpy(&value, p, sizeof value);
+    return __builtin_bswap64(value);
+}
+static_assert(std::endian::native == std::endian::little, "Java's numbers are big-endian: a swap is needed");
+
+/// Bytes of a temporal's value (serializers §3.1).
+std::size_t temporal_size(TypeKind kind);
+/// Decodes a date or time; false if it is the serializer's form of null.
+bool read_temporal(TypeKind kind, const std::uint8_t* p, Temporal& value);
+
+/// Skips `units` 7-bit varints of a StringValue; null if the bytes end before or a unit is above 0xFFFF.
+const std::uint8_t* skip_units(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t units);
+
+}  // namespace detail
+
+template <class Sink>
+class Interpreter {
+public:
+    Interpreter(const Program& program, Sink& sink) : program_(program), sink_(sink) {}
+
+    /// Decodes one value that starts at `p`; returns where it ends. Throws DecodeFault.
+    const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end) {
+        end_ = end;
+        return execute(0, program_.main_end, p, nullptr);
+    }
+
+private:
+    using Reason = DecodeFault::Reason;
+
+    [[noreturn]] static void fault(Reason reason, const std::uint8_t* at, const Op& op, const char* expected) {
+        throw DecodeFault{reason, at, op.type, expected};
+    }
+
+    void need(const std::uint8_t* p, std::uint64_t n, const Op& op) const {
+        if (static_cast<std::uint64_t>(end_ - p) < n) [[unlikely]] {
+            fault(Reason::kTruncated, p, op, "more bytes");
+        }
+    }
+
+    bool read_flag(const std::uint8_t* p, const Op& op) const {
+        need(p, 1, op);
+        if (*p > 1) [[unlikely]] {
+            fault(Reason::kInvalid, p, op, "a flag of 0 or 1");
+        }
+        return *p == 1;
+    }
+
+    std::uint32_t read_count(const std::uint8_t*& p, const Op& op) const {
+        need(p, 4, op);
+        const std::uint32_t count = detail::load32(p);
+        if (count > 0x7FFFFFFFU) [[unlikely]] {
+            fault(Reason::kInvalid, p, op, "a count that is not negative");
+        }
+        p += 4;
+        return count;
+    }
+
+    const std::uint8_t* execute(std::uint32_t pc, std::uint32_t stop, const std::uint8_t* p, const std::uint8_t* mask) {
+        const Op* const ops = program_.ops.data();
+        while (pc < stop) {
+            const Op& op = ops[pc];
+            sink_.literal(op);
+            if ((op.flags & kHasNullByte) != 0) {
+                if (read_flag(p++, op)) {
+                    sink_.null();
+                    ++pc;
+                    continue;
+                }
+            }
+            switch (op.code) {
+                case OpCode::kLiteral:
+                    break;
+                case OpCode::kSkip:
+                    need(p, op.extra, op);
+                    p += op.extra;
+                    break;
+                case OpCode::kBoolean:
+                    sink_.boolean(read_flag(p, op));
+                    ++p;
+                    break;
+                case OpCode::kI8:
+                    need(p, 1, op);
+                    sink_.integer(static_cast<std::int8_t>(*p));
+                    ++p;
+                    break;
+                case OpCode::kI16:
+                    need(p, 2, op);
+                    sink_.integer(static_cast<std::int16_t>(detail::load16(p)));
+                    p += 2;
+                    break;
+                case OpCode::kI32:
+                    need(p, 4, op);
+                    sink_.integer(static_cast<std::int32_t>(detail::load32(p)));
+                    p += 4;
+                    break;
+                case OpCode::kI64:
+                    need(p, 8, op);
+                    sink_.long_integer(static_cast<std::int64_t>(detail::load64(p)), op.aux != 0);
+                    p += 8;
+                    break;
+                case OpCode::kChar:
+                    need(p, 2, op);
+                    sink_.character(static_cast<char16_t>(detail::load16(p)));
+                    p += 2;
+                    break;
+                case OpCode::kF32:
+                    need(p, 4, op);
+                    sink_.float32(std::bit_cast<float>(detail::load32(p)));
+                    p += 4;
+                    break;
+                case OpCode::kF64:
+                    need(p, 8, op);
+                    sink_.float64(std::bit_cast<double>(detail::load64(p)));
+                    p += 8;
+                    break;
+                case OpCode::kString:
+                    p = string(p, op);
+                    break;
+                case OpCode::kNullGuard:
+                    if (read_flag(p++, op)) {
+                        need(p, op.extra, op);
+                        p += op.extra;
+                        sink_.null();
+                        pc = op.jump;
+                        continue;
+                    }
+                    break;
+                case OpCode::kPojo:
+                    p = pojo(pc, p, pc);
+                    continue;
+                case OpCode::kRowField: {
+                    const std::uint32_t bit = op.extra;
+                    if ((mask[bit / 8] & 0x80U >> bit % 8) != 0) {
+                        sink_.null();
+                        pc = op.jump;
+                        continue;
+                    }
+                    break;
+                }
+                case OpCode::kRow:
+                case OpCode::kList:
+                case OpCode::kMap:
+                case OpCode::kStringMap:
+                case OpCode::kEither:
+                    p = structure(pc, op, p);
+                    pc = op.jump;
+                    continue;
+                case OpCode::kBeginObject:
+                    sink_.begin_object(*op.type, 0);
+                    break;
+                case OpCode::kField:
+                    sink_.field(op.extra, program_.names[op.name]);
+                    break;
+                case OpCode::kEndObject:
+                    sink_.end_object();
+                    break;
+                case OpCode::kOpaque:
+                    fault(Reason::kOpaque, p, op, "a serializer that can be decoded");
+                default:
+                    p = rare(op, p);
+                    break;
+            }
+            ++pc;
+        }
+        return p;
+    }
+
+    const std::uint8_t* string(const std::uint8_t* p, const Op& op) {
+        need(p, 1, op);
+        std::uint64_t units = *p;
+        if (units >= 0x80) [[unlikely]] {
+            p = long_count(p, units, op);
+        } else {
+            ++p;
+        }
+        if (units == 0) {
+            sink_.null();
+            return p;
+        }
+        return characters(p, units - 1, op);
+    }
+
+    const std::uint8_t* characters(const std::uint8_t* p, std::uint64_t units, const Op& op) {
+        need(p, units, op);  // a unit takes one byte at least
+        const std::uint8_t* next = sink_.string(p, end_, units);
+        if (next == nullptr) [[unlikely]] {
+            string_fault(p, units, op);
+        }
+        return next;
+    }
+
+    [[noreturn]] void string_fault(const std::uint8_t* p, std::uint64_t units, const Op& op) const {
+        // Whether the text is cut or holds a unit above 0xFFFF: a reader of a window wants to know the difference.
+        for (; units > 0; --units) {
+            std::uint64_t unit = 0;
+            const std::uint8_t* start = p;
+            for (int shift = 0;; shift += 7) {
+                need(p, 1, op);
+                if (shift > 56) {
+                    fault(Reason::kInvalid, start, op, "a UTF-16 code unit");
+                }
+                unit |= (*p & std::uint64_t{0x7F}) << shift;
+                if (*p++ < 0x80) {
+                    break;
+                }
+            }
+            if (unit > 0xFFFF) {
+                fault(Reason::kInvalid, start, op, "a UTF-16 code unit");
+            }
+        }
+        fault(Reason::kInvalid, p, op, "a string");
+    }
+
+    const std::uint8_t* long_count(const std::uint8_t* p, std::uint64_t& units, const Op& op) const {
+        units = 0;
+        const std::uint8_t* const start = p;
+        for (int shift = 0; shift < 35; shift += 7) {
+            need(p, 1, op);
+            units |= static_cast<std::uint64_t>(*p & 0x7F) << shift;
+            if (*p++ < 0x80) {
+                if (units > 0x80000000U) {
+                    break;
+                }
+                return p;
+            }
+        }
+        fault(Reason::kInvalid, start, op, "a string length below 2^31");
+    }
+
+    /// The value of a POJO behind its flags byte; sets `next` to the operation that follows: the fields of this very
+    /// class are the ones next in line, everything else has been dealt with.
+    const std::uint8_t* pojo(std::uint32_t pc, const std::uint8_t* p, std::uint32_t& next) {
+        const Op& op = program_.ops[pc];
+        need(p, 1, op);
+        switch (*p) {
+            case 1:
+                sink_.null();
+                next = op.jump;
+                return p + 1;
+            case 2:
+                next = pc + 1;
+                return p + 1;
+            case 4:
+            case 8:
+                next = op.jump;
+                return subclass(op, p);
+            default:
+                fault(Reason::kInvalid, p, op, "POJO flags of 1, 2, 4 or 8");
+        }
+    }
+
+    const std::uint8_t* subclass(const Op& op, const std::uint8_t* p) {
+        const PojoDispatch& dispatch = program_.pojos[op.extra];
+        const std::uint8_t* const start = p;
+        const PojoDispatch::Target* target = nullptr;
+        if (*p++ == 8) {
+            need(p, 1, op);
+            const std::uint8_t tag = *p++;
+            if (tag >= dispatch.registered.size()) {
+                fault(Reason::kInvalid, p - 1, op, "the tag of a registered subclass");
+            }
+            target = &dispatch.registered[tag];
+        } else {
+            need(p, 2, op);
+            const std::size_t length = detail::load16(p);
+            p += 2;
+            need(p, length, op);
+            const std::string_view name(reinterpret_cast<const char*>(p), length);
+            p += length;
+            for (const PojoDispatch::Target& candidate : dispatch.by_name) {
+                if (candidate.class_name == name) {
+                    target = &candidate;
+                }
+            }
+            if (target == nullptr) {
+                fault(Reason::kOpaque, start, op, "a subclass whose serializer is in the snapshot");
+            }
+        }
+        return execute(target->begin, target->end, p, nullptr);
+    }
+
+    const std::uint8_t* structure(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        switch (op.code) {
+            case OpCode::kList:
+                return list(pc, op, p);
+            case OpCode::kMap:
+                return map(pc, op, p);
+            case OpCode::kStringMap:
+                return string_map(pc, op, p);
+            case OpCode::kRow:
+                return row(pc, op, p);
+            default:
+                return either(pc, op, p);
+        }
+    }
+
+    const std::uint8_t* list(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        const std::uint32_t count = read_count(p, op);
+        const auto flag = static_cast<ElementFlag>(op.aux);
+        if (flag != ElementFlag::kNone) {
+            need(p, count, op);  // each element has a flag
+        }
+        sink_.begin_array(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            sink_.element(i);
+            if (flag != ElementFlag::kNone && read_flag(p++, op) == (flag == ElementFlag::kIsNull)) {
+                sink_.null();
+            } else {
+                p = execute(pc + 1, op.jump, p, nullptr);
+            }
+        }
+        sink_.end_array();
+        return p;
+    }
+
+    const std::uint8_t* map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        const std::uint32_t count = read_count(p, op);
+        need(p, count, op);  // each entry has a flag at least
+        sink_.begin_map(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            sink_.map_key(i);
+            p = execute(pc + 1, op.extra, p, nullptr);
+            sink_.map_value();
+            if (read_flag(p++, op)) {
+                sink_.null();
+            } else {
+                p = execute(op.extra + 1, op.jump, p, nullptr);
+            }
+            sink_.end_map_entry();
+        }
+        sink_.end_map();
+        return p;
+    }
+
+    /// A JSON object, unless a key is null: JSON has no such member, so the map is then printed as pairs.
+    const std::uint8_t* string_map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        const std::uint8_t* const start = p;
+        const auto mark = sink_.mark();
+        const std::uint32_t count = read_count(p, op);
+        need(p, 2 * static_cast<std::uint64_t>(count), op);
+        sink_.begin_string_map();
+        for (std::uint32_t i = 0; i < count; ++i) {
+            need(p, 1, op);
+            if (*p == 0) {
+                sink_.rewind(mark);
+                return map(op.extra, program_.ops[op.extra], start);
+            }
+            sink_.member(i);
+            std::uint64_t units = 0;
+            p = long_count(p, units, op);
+            need(p, 1, op);  // the value's flag, or the first character
+            if (units > 1 && *p == '@') {
+                sink_.at_sign();
+            }
+            p = characters(p, units - 1, op);
+            sink_.end_member_name();
+            if (read_flag(p++, op)) {
+                sink_.null();
+            } else {
+                p = execute(pc + 1, op.extra, p, nullptr);
+            }
+        }
+        sink_.end_string_map();
+        return p;
+    }
+
+    const std::uint8_t* row(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        const std::uint32_t kind_bits = op.aux != 0 ? 2 : 0;
+        const std::uint64_t mask_size = (kind_bits + op.type->nested.size() + 7) / 8;
+        need(p, mask_size, op);
+        // RowSerializer: the kind's low bit is the first of the mask, and masks are filled from a byte's highest bit.
+        const int row_kind = kind_bits == 0 ? 0 : (*p >> 7 & 1) | (*p >> 6 & 1) << 1;
+        sink_.begin_row(*op.type, row_kind);
+        return execute(pc + 1, op.jump, p + mask_size, p);
+    }
+
+    const std::uint8_t* either(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        const bool is_left = read_flag(p++, op);
+        sink_.begin_alternative(*op.type, is_left ? 0 : 1, is_left ? "left" : "right");
+        p = is_left ? execute(pc + 1, op.extra, p, nullptr) : execute(op.extra, op.jump, p, nullptr);
+        sink_.end_alternative();
+        return p;
+    }
+
+    /// Operations that are not worth a line in the hot switch.
+    const std::uint8_t* rare(const Op& op, const std::uint8_t* p) {
+        switch (op.code) {
+            case OpCode::kNullByte:
+                need(p, 1, op);
+                sink_.null();
+                return p + 1;
+            case OpCode::kNullValue:
+                sink_.null();
+                return p;
+            case OpCode::kConstant:
+                need(p, 1, op);
+                sink_.constant(program_.names[op.name]);
+                return p + 1;
+            case OpCode::kEmptyTuple:
+                need(p, 1, op);
+                sink_.empty_object(*op.type);
+                return p + 1;
+            case OpCode::kTemporal:
+                return temporal(op, p);
+            case OpCode::kEnum:
+                return enumeration(op, p);
+            case OpCode::kStringValue:
+                return string_value(op, p);
+            case OpCode::kBigInteger:
+            case OpCode::kBigDecimal:
+                return big_number(op, p);
+            default:
+                return array(op, p);
+        }
+    }
+
+    const std::uint8_t* temporal(const Op& op, const std::uint8_t* p) {
+        const auto kind = static_cast<TypeKind>(op.aux);
+        const std::size_t size = detail::temporal_size(kind);
+        need(p, size, op);
+        Temporal value;
+        value.kind = kind;
+        if (!detail::read_temporal(kind, p, value)) {
+            sink_.null();
+        } else if (!sink_.temporal(value)) {
+            fault(Reason::kInvalid, p, op, "a date or time that java.time can hold");
+        }
+        return p + size;
+    }
+
+    const std::uint8_t* enumeration(const Op& op, const std::uint8_t* p) {
+        need(p, 4, op);
+        const std::uint32_t position = detail::load32(p);
+        if (position >= op.type->constants.size()) {
+            fault(Reason::kInvalid, p, op, "the position of an enum constant");
+        }
+        sink_.enumeration(static_cast<std::int32_t>(position), program_.names[op.name + position]);
+        return p + 4;
+    }
+
+    const std::uint8_t* string_value(const Op& op, const std::uint8_t* p) {
+        std::uint64_t units = 0;
+        p = long_count(p, units, op);
+        return characters(p, units, op);
+    }
+
+    const std::uint8_t* big_number(const Op& op, const std::uint8_t* p) {
+        need(p, 4, op);
+        const std::uint32_t code = detail::load32(p);
+        p += 4;
+        if (code == 0) {
+            sink_.null();
+            return p;
+        }
+        static constexpr std::uint8_t kCached[] = {0, 1, 10};  // BigIntSerializer: codes 1 to 3 stand for 0, 1, 10
+        Bytes digits;
+        if (code < 4) {
+            digits = Bytes(kCached + (code - 1), 1);
+        } else {
+            const std::uint32_t length = code - 4;
+            if (code > 0x7FFFFFFFU || length == 0) {
+                fault(Reason::kInvalid, p - 4, op, "the length of a big number");
+            }
+            need(p, length, op);
+            digits = Bytes(p, length);
+            p += length;
+        }
+        if (op.code == OpCode::kBigInteger) {
+            sink_.big_integer(digits);
+            return p;
+        }
+        need(p, 4, op);
+        sink_.big_decimal(digits, static_cast<std::int32_t>(detail::load32(p)));
+        return p + 4;
+    }
+
+    const std::uint8_t* array(const Op& op, const std::uint8_t* p) {
+        const std::uint32_t count = read_count(p, op);
+        switch (op.code) {
+            case OpCode::kByteArray:
+                need(p, count, op);
+                sink_.bytes(Bytes(p, count));
+                return p + count;
+            case OpCode::kBooleanArray:
+                return elements(op, p, count, 1, [&](const std::uint8_t* at) { sink_.boolean(read_flag(at, op)); });
+            case OpCode::kCharArray:
+                return elements(op, p, count, 2,
+                                [&](const std::uint8_t* at) { sink_.character(static_cast<char16_t>(detail::load16(at))); });
+            case OpCode::kI16Array:
+                return elements(op, p, count, 2,
+                                [&](const std::uint8_t* at) { sink_.integer(static_cast<std::int16_t>(detail::load16(at))); });
+            case OpCode::kI32Array:
+                return elements(op, p, count, 4,
+                                [&](const std::uint8_t* at) { sink_.integer(static_cast<std::int32_t>(detail::load32(at))); });
+            case OpCode::kI64Array:
+                return elements(op, p, count, 8, [&](const std::uint8_t* at) {
+                    sink_.long_integer(static_cast<std::int64_t>(detail::load64(at)), op.aux != 0);
+                });
+            case OpCode::kF32Array:
+                return elements(op, p, count, 4,
+                                [&](const std::uint8_t* at) { sink_.float32(std::bit_cast<float>(detail::load32(at))); });
+            case OpCode::kF64Array:
+                return elements(op, p, count, 8,
+                                [&](const std::uint8_t* at) { sink_.float64(std::bit_cast<double>(detail::load64(at))); });
+            default:
+                return string_array(op, p, count);
+        }
+    }
+
+    template <class Element>
+    const std::uint8_t* elements(const Op& op, const std::uint8_t* p, std::uint64_t count, std::size_t size,
+                                 Element&& element) {
+        need(p, count * size, op);
+        sink_.begin_array(count);
+        for (std::size_t i = 0; i < count; ++i, p += size) {
+            sink_.element(i);
+            element(p);
+        }
+        sink_.end_array();
+        return p;
+    }
+
+    const std::uint8_t* string_array(const Op& op, const std::uint8_t* p, std::uint32_t count) {
+        need(p, count, op);
+        sink_.begin_array(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            sink_.element(i);
+            p = string(p, op);
+        }
+        sink_.end_array();
+        return p;
+    }
+
+    const Program& program_;
+    Sink& sink_;
+    const std::uint8_t* end_ = nullptr;
+};
+
+/// Takes everything and does nothing: with a skip program it finds where a value ends.
+struct NullSink {
+    void literal(const Op&) {}
+    void null() {}
+    void boolean(bool) {}
+    void integer(std::int64_t) {}
+    void long_integer(std::int64_t, bool /*as_text*/) {}
+    void character(char16_t) {}
+    void float32(float) {}
+    void float64(double) {}
+    /// `units` UTF-16 units in StringValue form; returns their end, or null if there is none.
+    const std::uint8_t* string(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t units) {
+        return detail::skip_units(p, end, units);
+    }
+    void big_integer(Bytes) {}
+    void big_decimal(Bytes, std::int32_t) {}
+    void bytes(Bytes) {}
+    bool temporal(const Temporal&) { return true; }  ///< false: java.time has no such value
+    void enumeration(std::int32_t, const std::string&) {}
+    void constant(const std::string&) {}
+    void empty_object(const Type&) {}
+    void begin_array(std::size_t) {}
+    void element(std::size_t) {}
+    void end_array() {}
+    void begin_map(std::size_t) {}
+    void map_key(std::size_t) {}
+    void map_value() {}
+    void end_map_entry() {}
+    void end_map() {}
+    void begin_row(const Type&, int /*row_kind*/) {}
+    void begin_object(const Type&, int) {}
+    void field(std::size_t, const std::string&) {}
+    void end_object() {}
+    void begin_alternative(const Type&, std::size_t, std::string_view) {}
+    void end_alternative() {}
+    // Only JSON programs have string maps.
+    int mark() { return 0; }
+    void rewind(int) {}
+    void begin_string_map() {}
+    void member(std::size_t) {}
+    void at_sign() {}
+    void end_member_name() {}
+    void end_string_map() {}
+};
+
+/// Finds the ends of values of one type.
+class Skipper {
+public:
+    explicit Skipper(const TypePtr& type) : program_(compile_skip(type)) {}
+
+    /// Where the value that starts at `p` ends. Throws DecodeFault.
+    const std::uint8_t* skip(const std::uint8_t* p, const std::uint8_t* end) const {
+        if (program_.fixed_size >= 0 && program_.fixed_size <= end - p) {
+            return p + program_.fixed_size;
+        }
+        NullSink sink;
+        return Interpreter<NullSink>(program_, sink).run(p, end);
+    }
+
+    [[nodiscard]] bool is_decodable() const { return !program_.has_opaque; }
+    [[nodiscard]] std::int64_t fixed_size() const { return program_.fixed_size; }
+
+private:
+    Program program_;
+};
+
+}  // namespace sp::codec

@@ -1,0 +1,647 @@
+#include "types/codecs/program.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "sp/error.hpp"
+
+namespace sp::codec {
+namespace {
+
+constexpr int kMaxDepth = 200;  // of Types in each other; a snapshot tree that deep is an attack, not a job
+
+enum class Mode : std::uint8_t { kJson, kEvents, kSkip };
+
+/// A kind whose values are one operation. One line a serializer: the table of what is decoded without structure.
+struct Scalar {
+    TypeKind kind;
+    OpCode code;
+    std::int8_t size;  ///< bytes of every value, or -1
+};
+
+constexpr Scalar kScalars[] = {
+    {TypeKind::kBoolean, OpCode::kBoolean, 1},       {TypeKind::kBooleanValue, OpCode::kBoolean, 1},
+    {TypeKind::kByte, OpCode::kI8, 1},               {TypeKind::kByteValue, OpCode::kI8, 1},
+    {TypeKind::kShort, OpCode::kI16, 2},             {TypeKind::kShortValue, OpCode::kI16, 2},
+    {TypeKind::kInt, OpCode::kI32, 4},               {TypeKind::kIntValue, OpCode::kI32, 4},
+    {TypeKind::kLong, OpCode::kI64, 8},              {TypeKind::kLongValue, OpCode::kI64, 8},
+    {TypeKind::kChar, OpCode::kChar, 2},             {TypeKind::kCharValue, OpCode::kChar, 2},
+    {TypeKind::kFloat, OpCode::kF32, 4},             {TypeKind::kFloatValue, OpCode::kF32, 4},
+    {TypeKind::kDouble, OpCode::kF64, 8},            {TypeKind::kDoubleValue, OpCode::kF64, 8},
+    {TypeKind::kString, OpCode::kString, -1},        {TypeKind::kStringValue, OpCode::kStringValue, -1},
+    {TypeKind::kVoid, OpCode::kNullByte, 1},         {TypeKind::kVoidNamespace, OpCode::kNullByte, 1},
+    {TypeKind::kNullValue, OpCode::kNullValue, 0},   {TypeKind::kGlobalWindow, OpCode::kConstant, 1},
+    {TypeKind::kTuple0, OpCode::kEmptyTuple, 1},     {TypeKind::kEnum, OpCode::kEnum, 4},
+    {TypeKind::kBigInteger, OpCode::kBigInteger, -1}, {TypeKind::kBigDecimal, OpCode::kBigDecimal, -1},
+    {TypeKind::kDate, OpCode::kTemporal, 8},         {TypeKind::kSqlDate, OpCode::kTemporal, 8},
+    {TypeKind::kSqlTime, OpCode::kTemporal, 8},      {TypeKind::kSqlTimestamp, OpCode::kTemporal, 12},
+    {TypeKind::kInstant, OpCode::kTemporal, 12},     {TypeKind::kLocalDate, OpCode::kTemporal, 6},
+    {TypeKind::kLocalTime, OpCode::kTemporal, 7},    {TypeKind::kLocalDateTime, OpCode::kTemporal, 13},
+    {TypeKind::kByteArray, OpCode::kByteArray, -1},  {TypeKind::kBooleanArray, OpCode::kBooleanArray, -1},
+    {TypeKind::kCharArray, OpCode::kCharArray, -1},  {TypeKind::kShortArray, OpCode::kI16Array, -1},
+    {TypeKind::kIntArray, OpCode::kI32Array, -1},    {TypeKind::kLongArray, OpCode::kI64Array, -1},
+    {TypeKind::kFloatArray, OpCode::kF32Array, -1},  {TypeKind::kDoubleArray, OpCode::kF64Array, -1},
+    {TypeKind::kStringArray, OpCode::kStringArray, -1},
+};
+
+const Scalar* find_scalar(TypeKind kind) {
+    static const auto index = [] {
+        std::array<const Scalar*, 256> table{};
+        for (const Scalar& scalar : kScalars) {
+            table[static_cast<std::size_t>(scalar.kind)] = &scalar;
+        }
+        return table;
+    }();
+    return index[static_cast<std::size_t>(kind)];
+}
+
+/// Serializers that write exactly what their nested one writes.
+bool is_transparent(TypeKind kind) { return kind == TypeKind::kTtlAware || kind == TypeKind::kSingleThreadChecking; }
+
+/// Objects whose fields follow each other without flags, with the names that rows give them.
+std::optional<std::vector<std::string>> plain_field_names(const Type& type) {
+    switch (type.kind) {
+        case TypeKind::kTuple: {
+            std::vector<std::string> names;
+            for (std::size_t i = 0; i < type.nested.size(); ++i) {
+                names.push_back("f" + std::to_string(i));
+            }
+            return names;
+        }
+        case TypeKind::kTtl:
+            return std::vector<std::string>{"ttl_timestamp", "value"};
+        default:
+            return std::nullopt;
+    }
+}
+
+/// The JSON text of a string of our own or from a snapshot: a class, field or constant name (well-formed WTF-8).
+std::string quoted(std::string_view text) {
+    static constexpr char kHex[] = "0123456789abcdef";
+    std::string out = "\"";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte == '"' || byte == '\\') {
+            out += '\\';
+            out += text[i];
+        } else if (byte < 0x20) {
+            out += {'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]};
+        } else if (byte == 0xED && i + 2 < text.size() && static_cast<unsigned char>(text[i + 1]) >= 0xA0) {
+            const unsigned unit = 0xD000U | (static_cast<unsigned>(text[i + 1]) & 0x3FU) << 6 | (static_cast<unsigned>(text[i + 2]) & 0x3FU);
+            out += {'\\', 'u', kHex[unit >> 12], kHex[unit >> 8 & 15], kHex[unit >> 4 & 15], kHex[unit & 15]};
+            i += 2;
+        } else {
+            out += text[i];
+        }
+    }
+    return out + '"';
+}
+
+/// A member name of an object that carries users' names: a leading @ is doubled, since @class and the like are ours.
+std::string member(std::string_view name) {
+    return quoted(!name.empty() && name.front() == '@' ? "@" + std::string(name) : std::string(name)) + ":";
+}
+
+class Compiler {
+public:
+    Compiler(Mode mode, const JsonOptions& options) : mode_(mode), options_(options) {}
+
+    Program compile(const TypePtr& type, std::string_view prefix) {
+        program_.root = type;
+        pending_ = prefix;
+        value(*type);
+        flush();
+        program_.main_end = size();
+        compile_subclasses();
+        program_.fixed_size = encoded_size(*type);
+        program_.has_opaque = std::any_of(program_.ops.begin(), program_.ops.end(),
+                                          [](const Op& op) { return op.code == OpCode::kOpaque; });
+        if (mode_ == Mode::kJson) {
+            const Bound bound = bound_of(0, program_.main_end, 0);
+            program_.text_fixed = bound.fixed;
+            program_.text_ratio = bound.ratio;
+        }
+        program_.text.append(Program::kLiteralPadding, '\0');
+        return std::move(program_);
+    }
+
+private:
+    struct Subclass {
+        std::size_t dispatch;
+        bool registered;
+        std::size_t index;
+        const Type* type;  // null: no usable serializer
+        std::string class_name;
+        int depth;
+    };
+
+    [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(program_.ops.size()); }
+
+    /// Appends an operation that prints what is pending first.
+    Op& emit(OpCode code, const Type& type) {
+        Op op{};
+        op.code = code;
+        op.type = &type;
+        op.literal = static_cast<std::uint32_t>(program_.text.size());
+        op.literal_size = static_cast<std::uint32_t>(pending_.size());
+        program_.text += pending_;
+        pending_.clear();
+        program_.ops.push_back(op);
+        return program_.ops.back();
+    }
+
+    /// Before a jump target: what is pending belongs to the operations before it.
+    void flush() {
+        if (!pending_.empty()) {
+            emit(OpCode::kLiteral, *program_.root);
+        }
+        barrier_ = size();
+    }
+
+    void text(std::string_view literal) {
+        if (mode_ == Mode::kJson) {
+            pending_ += literal;
+        }
+    }
+
+    std::uint32_t name(std::string_view text) {
+        program_.names.emplace_back(text);
+        return static_cast<std::uint32_t>(program_.names.size() - 1);
+    }
+
+    void skip(const Type& type, std::int64_t bytes) {
+        if (size() > barrier_ && program_.ops.back().code == OpCode::kSkip) {
+            program_.ops.back().extra += static_cast<std::uint32_t>(bytes);
+        } else {
+            emit(OpCode::kSkip, type).extra = static_cast<std::uint32_t>(bytes);
+        }
+    }
+
+    void value(const Type& type) {
+        if (++depth_ > kMaxDepth) {
+            throw UnsupportedError("a type nested deeper than " + std::to_string(kMaxDepth) + " levels");
+        }
+        dispatch(type);
+        --depth_;
+    }
+
+    void dispatch(const Type& type) {
+        if (mode_ == Mode::kSkip) {
+            if (const std::int64_t bytes = encoded_size(type); bytes >= 0) {
+                return skip(type, bytes);
+            }
+        }
+        if (const Scalar* scalar = find_scalar(type.kind)) {
+            return emit_scalar(*scalar, type);
+        }
+        if (is_transparent(type.kind)) {
+            return value(*type.nested.at(0));
+        }
+        if (const auto names = plain_field_names(type)) {
+            return plain_object(type, *names);
+        }
+        switch (type.kind) {
+            case TypeKind::kList:
+            case TypeKind::kArrayList:
+                return list(type, ElementFlag::kNone);
+            case TypeKind::kSet:
+                return list(type, ElementFlag::kIsNull);
+            case TypeKind::kGenericArray:
+                return list(type, ElementFlag::kNotNull);
+            case TypeKind::kMap:
+                return map(type);
+            case TypeKind::kNullable:
+                return nullable(*type.nested.at(0), type, type.padding);
+            case TypeKind::kEither:
+                return either(type);
+            case TypeKind::kRow:
+                return row(type);
+            case TypeKind::kPojo:
+                return pojo(type);
+            case TypeKind::kTimeWindow:
+                return time_window(type);
+            default:
+                emit(OpCode::kOpaque, type);
+        }
+    }
+
+    void emit_scalar(const Scalar& scalar, const Type& type) {
+        Op& op = emit(scalar.code, type);
+        switch (scalar.code) {
+            case OpCode::kTemporal:
+                op.aux = static_cast<std::uint8_t>(type.kind);
+                break;
+            case OpCode::kI64:
+            case OpCode::kI64Array:
+                op.aux = options_.int64_as_string ? 1 : 0;
+                break;
+            case OpCode::kConstant:
+                op.name = name(mode_ == Mode::kJson ? "\"GlobalWindow\"" : "GlobalWindow");
+                break;
+            case OpCode::kEnum:
+                op.name = static_cast<std::uint32_t>(program_.names.size());
+                for (const EnumConstant& constant : type.constants) {
+                    program_.names.push_back(mode_ == Mode::kJson ? quoted(constant.name) : constant.name);
+                }
+                break;
+            default:
+                break;
+        }
+    }
+
+    void begin_object(const Type& type) {
+        if (mode_ == Mode::kEvents) {
+            emit(OpCode::kBeginObject, type);
+        }
+        text("{");
+    }
+
+    /// The name of field `index`; `is_first`: no other member stands before it.
+    void begin_field(const Type& type, std::size_t index, std::string_view field_name, bool is_first) {
+        if (mode_ == Mode::kEvents) {
+            const std::uint32_t n = name(field_name);
+            Op& op = emit(OpCode::kField, type);
+            op.extra = static_cast<std::uint32_t>(index);
+            op.name = n;
+        }
+        text(is_first ? "" : ",");
+        text(member(field_name));
+    }
+
+    void end_object(const Type& type) {
+        text("}");
+        if (mode_ == Mode::kEvents) {
+            emit(OpCode::kEndObject, type);
+        }
+    }
+
+    void plain_object(const Type& type, const std::vector<std::string>& names) {
+        begin_object(type);
+        for (std::size_t i = 0; i < type.nested.size(); ++i) {
+            begin_field(type, i, names.at(i), i == 0);
+            value(*type.nested[i]);
+        }
+        end_object(type);
+    }
+
+    void time_window(const Type& type) {
+        static constexpr std::string_view kNames[] = {"start", "end"};
+        begin_object(type);
+        for (std::size_t i = 0; i < 2; ++i) {
+            begin_field(type, i, kNames[i], i == 0);
+            emit(OpCode::kI64, type).aux = options_.int64_as_string ? 1 : 0;
+        }
+        end_object(type);
+    }
+
+    void list(const Type& type, ElementFlag flag) {
+        const std::uint32_t at = size();
+        emit(OpCode::kList, type).aux = static_cast<std::uint8_t>(flag);
+        barrier_ = size();
+        value(*type.nested.at(0));
+        flush();
+        program_.ops[at].jump = size();
+    }
+
+    void map(const Type& type) {
+        const std::uint32_t at = size();
+        if (mode_ == Mode::kJson && type.nested.at(0)->kind == TypeKind::kString) {
+            emit(OpCode::kStringMap, type);
+            value(*type.nested.at(1));
+            flush();
+            program_.ops[at].extra = size();
+            map_pairs(type);
+            program_.ops[at].jump = size();
+        } else {
+            map_pairs(type);
+        }
+    }
+
+    void map_pairs(const Type& type) {
+        const std::uint32_t at = size();
+        emit(OpCode::kMap, type);
+        barrier_ = size();
+        value(*type.nested.at(0));
+        flush();
+        program_.ops[at].extra = size();
+        emit(OpCode::kMapValue, type);
+        barrier_ = size();
+        value(*type.nested.at(1));
+        flush();
+        program_.ops[at].jump = size();
+    }
+
+    /// `inner` behind a bool isNull, with `padding` bytes behind a null.
+    void nullable(const Type& inner, const Type& type, std::int32_t padding) {
+        if (mode_ != Mode::kSkip && padding == 0 && find_scalar(inner.kind) != nullptr) {
+            value(inner);
+            program_.ops.back().flags |= kHasNullByte;
+            return;
+        }
+        const std::uint32_t at = size();
+        emit(OpCode::kNullGuard, type).extra = static_cast<std::uint32_t>(padding);
+        barrier_ = size();
+        value(inner);
+        flush();
+        program_.ops[at].jump = size();
+    }
+
+    void either(const Type& type) {
+        const std::uint32_t at = size();
+        emit(OpCode::kEither, type);
+        static constexpr std::string_view kNames[] = {"left", "right"};
+        for (std::size_t side = 0; side < 2; ++side) {
+            barrier_ = size();
+            text("{");
+            text(member(kNames[side]));
+            value(*type.nested.at(side));
+            text("}");
+            flush();
+            (side == 0 ? program_.ops[at].extra : program_.ops[at].jump) = size();
+        }
+    }
+
+    void row(const Type& type) {
+        const bool has_kind = type.outer_version == 3 || (type.outer_version >= 4 && type.flag);
+        const std::uint32_t at = size();
+        emit(OpCode::kRow, type).aux = has_kind ? 1 : 0;
+        barrier_ = size();
+        for (std::size_t i = 0; i < type.nested.size(); ++i) {
+            begin_field(type, i, "f" + std::to_string(i), i == 0);
+            const std::uint32_t field = size();
+            emit(OpCode::kRowField, type).extra = static_cast<std::uint32_t>(i + (has_kind ? 2 : 0));
+            barrier_ = size();
+            value(*type.nested[i]);
+            flush();
+            program_.ops[field].jump = size();
+        }
+        end_object(type);
+        flush();
+        program_.ops[at].jump = size();
+    }
+
+    void pojo(const Type& type) {
+        const std::size_t dispatch = program_.pojos.size();
+        program_.pojos.emplace_back();
+        const std::uint32_t at = size();
+        emit(OpCode::kPojo, type).extra = static_cast<std::uint32_t>(dispatch);
+        barrier_ = size();
+        pojo_body(type, {});
+        flush();
+        program_.ops[at].jump = size();
+        const auto later = [&](const std::vector<PojoSubclass>& subclasses, bool registered) {
+            for (std::size_t i = 0; i < subclasses.size(); ++i) {
+                subclasses_.push_back({dispatch, registered, i, subclasses[i].type.get(), subclasses[i].class_name, depth_});
+            }
+            auto& targets = registered ? program_.pojos[dispatch].registered : program_.pojos[dispatch].by_name;
+            targets.resize(subclasses.size());
+        };
+        later(type.registered_subclasses, true);
+        later(type.other_subclasses, false);
+    }
+
+    /// The fields of a POJO; `subclass` is printed as @class where the value is of another class than declared.
+    void pojo_body(const Type& type, std::string_view subclass) {
+        begin_object(type);
+        if (!subclass.empty()) {
+            text("\"@class\":" + quoted(subclass));
+        }
+        for (std::size_t i = 0; i < type.fields.size(); ++i) {
+            const PojoField& field = type.fields[i];
+            begin_field(type, i, field.name, i == 0 && subclass.empty());
+            if (field.type) {
+                nullable(*field.type, type, 0);
+            } else {
+                nullable_unknown(type);
+            }
+        }
+        end_object(type);
+    }
+
+    void nullable_unknown(const Type& type) {
+        const std::uint32_t at = size();
+        emit(OpCode::kNullGuard, type);
+        emit(OpCode::kOpaque, type);
+        flush();
+        program_.ops[at].jump = size();
+    }
+
+    /// Subclasses stand behind the main operations, so that a value of the declared class runs straight through.
+    void compile_subclasses() {
+        for (std::size_t i = 0; i < subclasses_.size(); ++i) {  // grows: subclasses can hold POJOs with subclasses
+            const Subclass subclass = subclasses_[i];
+            depth_ = subclass.depth;
+            const std::uint32_t begin = size();
+            barrier_ = begin;
+            if (subclass.type == nullptr) {
+                emit(OpCode::kOpaque, *program_.root);
+            } else if (subclass.type->kind == TypeKind::kPojo && mode_ == Mode::kJson) {
+                subclass_value(*subclass.type, subclass.class_name);
+            } else {
+                value(*subclass.type);
+            }
+            flush();
+            PojoDispatch& pojos = program_.pojos[subclass.dispatch];
+            (subclass.registered ? pojos.registered : pojos.by_name)[subclass.index] = {subclass.class_name, begin, size()};
+        }
+    }
+
+    /// A complete POJO value of a subclass: its own flags byte, then its fields behind @class.
+    void subclass_value(const Type& type, std::string_view class_name) {
+        if (++depth_ > kMaxDepth) {
+            throw UnsupportedError("POJO subclasses nested deeper than " + std::to_string(kMaxDepth) + " levels");
+        }
+        const std::size_t dispatch = program_.pojos.size();
+        program_.pojos.emplace_back();
+        const std::uint32_t at = size();
+        emit(OpCode::kPojo, type).extra = static_cast<std::uint32_t>(dispatch);
+        pojo_body(type, class_name);
+        flush();
+        program_.ops[at].jump = size();
+        --depth_;
+    }
+
+    struct Bound {
+        std::uint64_t fixed = 0;     // text that does not grow with the value
+        std::uint64_t ratio = 6;     // text per byte: "\u0001" for one byte of a string is the worst scalar
+        std::uint64_t min_size = 0;  // bytes of the smallest value
+    };
+
+    static constexpr std::uint64_t kScalarText = 64;  // any scalar without its characters or digits that grow with it
+
+    /// Text that operations [begin, end) can print.
+    Bound bound_of(std::uint32_t begin, std::uint32_t end, int depth) const {
+        Bound total;
+        if (depth > 2 * kMaxDepth) {
+            total.ratio = Program::kUnbounded;
+            return total;
+        }
+        for (std::uint32_t pc = begin; pc < end;) {
+            const Op& op = program_.ops[pc];
+            total.fixed += op.literal_size + kScalarText;
+            total.min_size += (op.flags & kHasNullByte) != 0 ? 1 : min_size(op);
+            std::uint32_t next = pc + 1;
+            switch (op.code) {
+                case OpCode::kEnum:
+                    total.fixed += longest_constant(*op.type);
+                    break;
+                case OpCode::kList: {
+                    const Bound body = bound_of(pc + 1, op.jump, depth + 1);
+                    add_loop(total, body, op.aux == 0 ? body.min_size : 1);  // with a flag: a null is the flag alone
+                    next = op.jump;
+                    break;
+                }
+                case OpCode::kStringMap:  // either form, so room for both
+                    add_loop(total, bound_of(pc + 1, op.extra, depth + 1), 2);
+                    next = op.extra;
+                    break;
+                case OpCode::kMap: {
+                    const Bound body = bound_of(pc + 1, op.jump, depth + 1);
+                    add_loop(total, body, body.min_size);
+                    next = op.jump;
+                    break;
+                }
+                case OpCode::kMapValue: {  // the last part of a map's body; a null is the flag alone
+                    const Bound body = bound_of(pc + 1, end, depth + 1);
+                    total.fixed += body.fixed;
+                    total.ratio = add(total.ratio, body.ratio - 6);
+                    next = end;
+                    break;
+                }
+                case OpCode::kNullGuard:
+                case OpCode::kRowField: {
+                    const Bound body = bound_of(pc + 1, op.jump, depth + 1);
+                    total.fixed += body.fixed;
+                    total.ratio = add(total.ratio, body.ratio - 6);
+                    next = op.jump;
+                    break;
+                }
+                case OpCode::kPojo:
+                    add_subclasses(total, program_.pojos[op.extra], depth);
+                    break;
+                default:
+                    break;
+            }
+            pc = next;
+        }
+        return total;
+    }
+
+    static std::uint64_t add(std::uint64_t a, std::uint64_t b) {
+        return a > Program::kUnbounded - b ? Program::kUnbounded : a + b;
+    }
+
+    static void add_loop(Bound& total, const Bound& body, std::uint64_t smallest) {
+        total.ratio = add(total.ratio, body.ratio - 6);
+        total.ratio = smallest == 0 ? Program::kUnbounded
+                                    : add(total.ratio, (body.fixed + kScalarText) / smallest + 1);
+    }
+
+    void add_subclasses(Bound& total, const PojoDispatch& pojos, int depth) const {
+        Bound most;
+        for (const auto* targets : {&pojos.registered, &pojos.by_name}) {
+            for (const PojoDispatch::Target& target : *targets) {
+                const Bound body = bound_of(target.begin, target.end, depth + 1);
+                most.fixed = std::max(most.fixed, body.fixed);
+                most.ratio = std::max(most.ratio, body.ratio);
+            }
+        }
+        total.fixed += most.fixed;
+        total.ratio = add(total.ratio, most.ratio - 6);
+    }
+
+    static std::uint64_t longest_constant(const Type& type) {
+        std::uint64_t longest = 0;
+        for (const EnumConstant& constant : type.constants) {
+            longest = std::max<std::uint64_t>(longest, 6 * constant.name.size() + 2);
+        }
+        return longest;
+    }
+
+    /// Bytes that an operation takes at least. A POJO can be a single null flag; a branch can be empty.
+    static std::uint64_t min_size(const Op& op) {
+        switch (op.code) {
+            case OpCode::kNullValue:
+            case OpCode::kLiteral:
+            case OpCode::kRowField:
+            case OpCode::kBeginObject:
+            case OpCode::kField:
+            case OpCode::kEndObject:
+            case OpCode::kOpaque:
+                return 0;
+            case OpCode::kRow:
+                return 0;  // no fields, no mask
+            case OpCode::kNullGuard:
+            case OpCode::kMapValue:
+            case OpCode::kEither:
+            case OpCode::kPojo:
+            case OpCode::kString:
+            case OpCode::kStringValue:
+                return 1;
+            case OpCode::kBigInteger:
+            case OpCode::kBigDecimal:
+                return 4;
+            case OpCode::kSkip:
+                return op.extra;
+            default: {
+                const Scalar* scalar = find_scalar(op.type->kind);
+                if (scalar != nullptr && scalar->size >= 0) {
+                    return static_cast<std::uint64_t>(scalar->size);
+                }
+                return 4;  // an i32 count or length
+            }
+        }
+    }
+
+    Mode mode_;
+    JsonOptions options_;
+    Program program_;
+    std::string pending_;
+    std::uint32_t barrier_ = 0;  // no kSkip before this position may grow: something jumps here
+    int depth_ = 0;
+    std::vector<Subclass> subclasses_;
+};
+
+std::int64_t encoded_size(const Type& type, int depth) {
+    if (depth > kMaxDepth) {
+        return -1;
+    }
+    if (const Scalar* scalar = find_scalar(type.kind)) {
+        return scalar->size;
+    }
+    if (type.kind == TypeKind::kTimeWindow) {
+        return 16;
+    }
+    if (type.kind == TypeKind::kTuple || type.kind == TypeKind::kTtl || is_transparent(type.kind)) {
+        std::int64_t sum = 0;
+        for (const TypePtr& nested : type.nested) {
+            const std::int64_t size = encoded_size(*nested, depth + 1);
+            if (size < 0) {
+                return -1;
+            }
+            sum += size;
+        }
+        return sum;
+    }
+    return -1;
+}
+
+}  // namespace
+
+Program compile_json(const TypePtr& type, std::string_view prefix, const JsonOptions& options) {
+    return Compiler(Mode::kJson, options).compile(type, prefix);
+}
+
+Program compile_events(const TypePtr& type) { return Compiler(Mode::kEvents, {}).compile(type, {}); }
+
+Program compile_skip(const TypePtr& type) { return Compiler(Mode::kSkip, {}).compile(type, {}); }
+
+std::int64_t encoded_size(const Type& type) { return encoded_size(type, 0); }
+
+bool is_decodable(const Type& type) {
+    const Program program = compile_skip(std::make_shared<Type>(type));
+    return !program.has_opaque;
+}
+
+}  // namespace sp::codec

@@ -1,0 +1,114 @@
+#pragma once
+
+// A codec is compiled from a Type into a Program: a flat array of operations that an Interpreter walks over a value's
+// bytes. Three compilations of one Type exist: JSON text (the literal before a value is fused into its operation),
+// typed events, and skipping (finding a value's end). See interpreter.hpp for the execution.
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sp/type.hpp"
+
+namespace sp::codec {
+
+enum class OpCode : std::uint8_t {
+    // Values of fixed size
+    kBoolean, kI8, kI16, kI32, kI64, kChar, kF32, kF64,
+    kNullByte,       ///< one byte that is skipped; the value is null (Void, VoidNamespace, …)
+    kNullValue,      ///< no bytes; null (NullValue)
+    kConstant,       ///< one byte that is skipped; the value is the text Op::name (GlobalWindow)
+    kEmptyTuple,     ///< one byte that is skipped; an object without fields (Tuple0)
+    kTemporal,       ///< Op::aux is the TypeKind of a date or time
+    kEnum,           ///< i32 position in Type::constants
+    // Values that carry their length
+    kString,         ///< StringValue form: UTF-16 units plus one, 0 is null
+    kStringValue,    ///< types.StringValue: UTF-16 units, no null
+    kBigInteger, kBigDecimal,
+    kByteArray,      ///< i32 length, bytes: base64
+    kBooleanArray, kCharArray, kI16Array, kI32Array, kI64Array, kF32Array, kF64Array, kStringArray,
+    // Structure. `jump` is the operation behind the construct.
+    kLiteral,        ///< text only, no bytes
+    kSkip,           ///< `extra` bytes without a look at them (skip programs)
+    kNullGuard,      ///< bool isNull; if set the value is null, `extra` bytes of padding follow, go to `jump`
+    kList,           ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
+    kMap,            ///< i32 count, then per entry: key by the body up to kMapValue, value by the rest. JSON: pairs
+    kStringMap,      ///< JSON only: a map whose keys are strings; `extra` is the kMap form, taken if a key is null
+    kMapValue,       ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value
+    kPojo,           ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
+    kRow,            ///< null mask (aux: 1 with row kind), fields by kRowField
+    kRowField,       ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
+    kEither,         ///< bool isLeft; left body [pc+1, extra), right body [extra, jump)
+    kBeginObject, kField, kEndObject,  ///< events only; kField: extra is the index, name the field's
+    kOpaque,         ///< bytes that we cannot decode; faults
+};
+
+enum class ElementFlag : std::uint8_t { kNone, kIsNull, kNotNull };
+
+/// Op::flags
+inline constexpr std::uint8_t kHasNullByte = 1;  ///< scalars: a bool isNull stands before the value (POJO fields)
+
+struct Op {
+    OpCode code;
+    std::uint8_t flags = 0;
+    std::uint8_t aux = 0;
+    std::uint32_t literal = 0;       ///< position in Program::text of what is printed first
+    std::uint32_t literal_size = 0;
+    std::uint32_t jump = 0;
+    std::uint32_t extra = 0;
+    std::uint32_t name = 0;          ///< index into Program::names
+    const Type* type = nullptr;      ///< the Type that the operation comes from
+};
+
+/// Where a POJO's value goes on behind its flags byte when it is a subclass's.
+struct PojoDispatch {
+    struct Target {
+        std::string class_name;
+        std::uint32_t begin = 0;  ///< operations [begin, end); an opaque one where the snapshot has no usable serializer
+        std::uint32_t end = 0;
+    };
+    std::vector<Target> registered;  ///< by tag
+    std::vector<Target> by_name;
+};
+
+struct Program {
+    /// Literals are copied 32 bytes at a time, so the text has that much behind its end.
+    static constexpr std::size_t kLiteralPadding = 32;
+    static constexpr std::uint64_t kUnbounded = std::numeric_limits<std::uint64_t>::max();
+
+    std::vector<Op> ops;
+    std::uint32_t main_end = 0;  ///< operations [0, main_end) are the value; behind them lie subclasses
+    std::string text;
+    std::vector<std::string> names;
+    std::vector<PojoDispatch> pojos;
+    TypePtr root;                ///< keeps Op::type alive
+
+    /// Text never takes more than text_fixed + text_ratio * (size of the value). kUnbounded where an element can be
+    /// without bytes; the interpreter then checks the room before each operation.
+    std::uint64_t text_fixed = 0;
+    std::uint64_t text_ratio = 0;
+
+    /// Bytes of every value if they are always the same many, else -1.
+    std::int64_t fixed_size = -1;
+    bool has_opaque = false;     ///< some values may be undecodable
+};
+
+struct JsonOptions {
+    bool int64_as_string = false;  ///< integers beyond 2^53 as strings (--int64 string)
+};
+
+/// `prefix` is printed before the value, fused into its first operation.
+[[nodiscard]] Program compile_json(const TypePtr& type, std::string_view prefix, const JsonOptions& options = {});
+[[nodiscard]] Program compile_events(const TypePtr& type);
+[[nodiscard]] Program compile_skip(const TypePtr& type);
+
+/// Bytes of every value of the type if they are always the same many, else -1. Unlike TypeSerializer.getLength, which
+/// VoidNamespace answers with 0, this is what is really there.
+[[nodiscard]] std::int64_t encoded_size(const Type& type);
+
+/// True if no part of the type is opaque to us (a POJO's unknown subclasses aside).
+[[nodiscard]] bool is_decodable(const Type& type);
+
+}  // namespace sp::codec
