@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/bounded_reader.hpp"
+#include "java/object_stream.hpp"
 #include "sp/bytes.hpp"
 
 namespace sp {
@@ -37,10 +38,11 @@ struct LogicalType {
     std::vector<std::string> descriptions;  ///< kRow, kStructured: of the fields, empty where there is none
 };
 
-/// A whole Java stream holding one LogicalType. UnsupportedError for a class outside org.apache.flink.table.types.logical.
-[[nodiscard]] LogicalType read_logical_type(BoundedReader& in);
+/// What a parsed stream describes: a LogicalType, or a DataType, of which its logical type counts. A class that is no
+/// LogicalType of Flink's becomes kUnresolved with the class's name. InputError if the objects do not fit together.
+[[nodiscard]] LogicalType to_logical_type(const java::ObjectStream& stream);
 
-/// As above, for bytes kept in Type::java_streams.
+/// As above, for a stream kept in Type::java_streams.
 [[nodiscard]] LogicalType logical_type_of(Bytes stream);
 
 /// SQL words as LogicalType.asSummaryString has them: "BIGINT NOT NULL", "VARCHAR(20)", "STRING", "DECIMAL(10, 2)",

@@ -1,0 +1,32 @@
+// AvroSerializerSnapshot: the runtime class and the writer's schema as JSON.
+#include "java/modified_utf8.hpp"
+#include "types/snapshot_bodies.hpp"
+
+namespace sp {
+
+void read_avro_body(SnapshotReader& reader, Type& type) {
+    // Version 1 (Flink 1.7) has the schema only; 2 and 3 differ in the form of the strings (3 has no limit of 64 KiB).
+    if (type.snapshot_version == 3) {
+        type.class_name = java::read_string_value(reader.in, "runtime class of AvroSerializer");
+        type.text = java::read_string_value(reader.in, "Avro schema");
+        return;
+    }
+    if (type.snapshot_version == 2) {
+        type.class_name = java::read_utf(reader.in, "runtime class of AvroSerializer");
+    }
+    type.text = java::read_utf(reader.in, "Avro schema");
+}
+
+void write_avro_body(ByteWriter& out, const Type& type) {
+    if (type.snapshot_version == 3) {
+        java::write_string_value(out, type.class_name);
+        java::write_string_value(out, type.text);
+        return;
+    }
+    if (type.snapshot_version == 2) {
+        java::write_utf(out, type.class_name);
+    }
+    java::write_utf(out, type.text);
+}
+
+}  // namespace sp

@@ -1,0 +1,197 @@
+#include "types/snapshot_reader.hpp"
+
+#include "java/modified_utf8.hpp"
+#include "types/snapshot_bodies.hpp"
+#include "types/snapshot_table.hpp"
+
+namespace sp {
+
+namespace {
+
+constexpr int kMaxDepth = 200;
+constexpr std::int32_t kLegacyVersion = 0x7A53C4F0;  // TypeSerializerConfigSnapshot of Flink before 1.17
+constexpr std::int32_t kCompositeVersion = 3;        // CompositeTypeSerializerSnapshot; 1 and 2 have no outer magic
+constexpr std::int32_t kOuterMagic = 911108;
+constexpr std::int32_t kNestedMagic = 1333245;
+constexpr std::int32_t kNestedVersion = 1;
+constexpr std::int64_t kOptionalMapHeader = 0x000004F2C69A3D70;
+constexpr std::int32_t kContainerVersion = 2;
+constexpr std::size_t kSmallestSnapshot = 6;         // empty class name and version
+
+[[noreturn]] void unsupported(const BoundedReader& in, const Type& type, std::uint64_t where, const std::string& why) {
+    throw UnsupportedError(std::string(in.source()) + ": snapshot class " + type.snapshot_class + " at offset " +
+                           std::to_string(where) + " " + why);
+}
+
+void expect_number(BoundedReader& in, std::int32_t expected, std::string_view what) {
+    const std::uint64_t where = in.offset();
+    const std::int32_t found = in.i32(what);
+    if (found != expected) {
+        in.fail_at(where, what, "found " + std::to_string(found) + ", expected " + std::to_string(expected));
+    }
+}
+
+void check_version(const BoundedReader& in, const Type& type, const SnapshotClass& line, std::int32_t version,
+                   std::uint64_t where) {
+    if (version >= line.first_version && version <= line.last_version) {
+        return;
+    }
+    std::string known = std::to_string(line.first_version);
+    if (line.last_version != line.first_version) {
+        known += " to " + std::to_string(line.last_version);
+    }
+    unsupported(in, type, where, "has version " + std::to_string(version) + "; known: " + known);
+}
+
+void read_composite(SnapshotReader& reader, Type& type, const SnapshotClass& line, std::uint64_t where) {
+    if (type.snapshot_version == kCompositeVersion) {
+        expect_number(reader.in, kOuterMagic, "magic number of a composite snapshot");
+        type.outer_version = reader.in.i32("outer version of a composite snapshot");
+    } else if (type.snapshot_version == 1 || type.snapshot_version == 2) {
+        type.outer_version = type.snapshot_version;
+    } else {
+        unsupported(reader.in, type, where,
+                    "has composite version " + std::to_string(type.snapshot_version) + "; known: 1 to 3");
+    }
+    check_version(reader.in, type, line, type.outer_version, where);
+    if (line.read_body != nullptr) {
+        line.read_body(reader, type);
+    }
+    const std::uint64_t nested_at = reader.in.offset();
+    type.nested = reader.nested_block();
+    if (line.nested != kAnyNested && type.nested.size() != static_cast<std::size_t>(line.nested)) {
+        reader.in.fail_at(nested_at, "nested snapshots of " + type.snapshot_class,
+                          "found " + std::to_string(type.nested.size()) + ", expected " + std::to_string(line.nested));
+    }
+}
+
+void read_into(SnapshotReader& reader, Type& type) {
+    BoundedReader& in = reader.in;
+    const std::uint64_t where = in.offset();
+    type.snapshot_class = java::read_utf(in, "snapshot class name");
+    type.snapshot_version = in.i32("snapshot version");
+    if (type.snapshot_version == kLegacyVersion) {
+        unsupported(in, type, where,
+                    "is a TypeSerializerConfigSnapshot with a Java-serialized serializer, which Flink reads up to 1.16 only; "
+                    "restore it there with a current serializer and take a new savepoint");
+    }
+    const SnapshotClass* line = find_snapshot_class(type.snapshot_class);
+    if (line == nullptr) {
+        unsupported(in, type, where, "is the job's own; its body has no length, so nothing behind it can be read");
+    }
+    type.kind = line->kind;
+    switch (line->form) {
+        case SnapshotForm::kSimple:
+            check_version(in, type, *line, type.snapshot_version, where);
+            if (type.snapshot_version == 2) {
+                type.class_name = java::read_utf(in, "serializer class name");
+            }
+            break;
+        case SnapshotForm::kComposite:
+            read_composite(reader, type, *line, where);
+            break;
+        case SnapshotForm::kOwn:
+            check_version(in, type, *line, type.snapshot_version, where);
+            line->read_body(reader, type);
+            break;
+    }
+}
+
+}  // namespace
+
+ByteVector bytes_between(BoundedReader begin, const BoundedReader& end) {
+    const Bytes bytes = begin.bytes(static_cast<std::size_t>(end.offset() - begin.offset()), "bytes just read");
+    return {bytes.begin(), bytes.end()};
+}
+
+TypePtr SnapshotReader::snapshot() {
+    if (depth_ >= kMaxDepth) {
+        in.fail("nested snapshot", "more than " + std::to_string(kMaxDepth) + " snapshots inside each other");
+    }
+    auto type = std::make_shared<Type>();
+    ++depth_;
+    read_into(*this, *type);
+    --depth_;
+    return type;
+}
+
+TypePtr SnapshotReader::framed_snapshot(BoundedReader& frame) {
+    const BoundedReader start = frame;
+    try {
+        SnapshotReader reader(frame, depth_);
+        TypePtr type = reader.snapshot();
+        frame.expect_end("framed snapshot " + type->snapshot_class);
+        return type;
+    } catch (const UnsupportedError& error) {
+        auto type = std::make_shared<Type>();
+        type->kind = TypeKind::kUnknown;
+        type->text = error.what();
+        BoundedReader again = start;
+        type->snapshot_class = java::read_utf(again, "snapshot class name");
+        type->snapshot_version = again.i32("snapshot version");
+        again = start;
+        const Bytes bytes = again.bytes(again.remaining(), "framed snapshot");
+        type->snapshot.assign(bytes.begin(), bytes.end());
+        return type;
+    }
+}
+
+std::vector<TypePtr> SnapshotReader::nested_block() {
+    expect_number(in, kNestedMagic, "magic number of nested snapshots");
+    expect_number(in, kNestedVersion, "version of nested snapshots");
+    const std::size_t count = in.count("count of nested snapshots", kSmallestSnapshot);
+    std::vector<TypePtr> nested;
+    for (std::size_t i = 0; i < count; ++i) {
+        nested.push_back(snapshot());
+    }
+    return nested;
+}
+
+std::vector<OptionalMapItem> SnapshotReader::optional_map(std::string_view what) {
+    const std::uint64_t where = in.offset();
+    if (in.i64(what) != kOptionalMapHeader) {
+        in.fail_at(where, what, "is no optional map: its header number is wrong");
+    }
+    const auto frame = [&]() -> std::optional<BoundedReader> {
+        if (!in.boolean(what)) {
+            return std::nullopt;
+        }
+        const std::size_t length = in.count(what, 1);
+        const std::uint64_t offset = in.offset();
+        return BoundedReader(in.bytes(length, what), in.source(), offset);
+    };
+    std::vector<OptionalMapItem> items;
+    const std::size_t count = in.count(what, 4);
+    for (std::size_t i = 0; i < count; ++i) {
+        OptionalMapItem& item = items.emplace_back();
+        item.name = java::read_utf(in, what);
+        item.key = frame();
+        item.value = frame();
+    }
+    return items;
+}
+
+TypePtr read_snapshot(BoundedReader& in) {
+    const BoundedReader start = in;
+    auto type = std::make_shared<Type>();
+    SnapshotReader reader(in, 1);
+    read_into(reader, *type);
+    type->snapshot = bytes_between(start, in);
+    return type;
+}
+
+TypePtr read_top_level_snapshot(BoundedReader& in) {
+    const std::uint64_t where = in.offset();
+    const std::int32_t version = in.i32("version of a snapshot container");
+    if (version == 1) {
+        throw UnsupportedError(std::string(in.source()) + ": the snapshot container at offset " + std::to_string(where) +
+                               " has version 1, which Flink up to 1.6 wrote; restore it with Flink 1.8 to 1.16 and take a "
+                               "new savepoint");
+    }
+    if (version != kContainerVersion) {
+        in.fail_at(where, "version of a snapshot container", "found " + std::to_string(version) + ", expected 2");
+    }
+    return read_snapshot(in);
+}
+
+}  // namespace sp
