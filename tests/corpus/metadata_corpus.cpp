@@ -1,0 +1,166 @@
+// Parses every `_metadata` that real Flink versions wrote, to its last byte, writes it back and compares. Usage:
+//     corpus_metadata [FOLDER...]
+// Without arguments: the folders of $SP_CORPUS (separated by colons), else the cache of scripts/fetch-test-jars. Exit code
+// 77 (skipped) if there is no such folder, 1 if a file does not come back as it was.
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "io/file.hpp"
+#include "metadata/metadata_reader.hpp"
+#include "metadata/metadata_writer.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(separator, begin), text.size());
+        if (end > begin) {
+            parts.push_back(text.substr(begin, end - begin));
+        }
+        begin = end + 1;
+    }
+    return parts;
+}
+
+std::vector<std::string> default_folders() {
+    if (const std::string corpus = environment("SP_CORPUS"); !corpus.empty()) {
+        return split(corpus, ':');
+    }
+    if (const std::string jars = environment("SP_TEST_JARS"); !jars.empty()) {
+        return {jars};
+    }
+    const std::string cache = environment("XDG_CACHE_HOME");
+    return {(cache.empty() ? environment("HOME") + "/.cache" : cache) + "/savepoint-tools/jars"};
+}
+
+sp::ByteVector read_file(const fs::path& path) {
+    const sp::File file = sp::File::open(path.string());
+    sp::ByteVector bytes(file.size());
+    file.read_at(0, bytes);
+    return bytes;
+}
+
+/// By name, or by the magic number: old tests name the metadata file as they like.
+bool is_metadata(const fs::path& path, const sp::ByteVector& bytes) {
+    static constexpr std::uint8_t kMagic[] = {0x49, 0x60, 0x67, 0x2D};
+    return path.filename() == "_metadata" ||
+           (bytes.size() > sizeof(kMagic) && std::equal(std::begin(kMagic), std::end(kMagic), bytes.begin()));
+}
+
+struct Tally {
+    std::size_t files = 0;
+    std::size_t good = 0;
+    std::map<std::int32_t, std::size_t> by_version;
+    std::map<std::string, std::size_t> by_tag;
+    std::size_t operators = 0;
+    std::size_t uids = 0;
+};
+
+void count(const sp::SavepointMetadata& metadata, Tally& tally) {
+    ++tally.by_version[metadata.version];
+    tally.operators += metadata.operators.size();
+    for (const sp::OperatorState& op : metadata.operators) {
+        if (!op.uid.empty()) {
+            ++tally.uids;
+        }
+        sp::for_each_stream(op, [&](const sp::StreamStateHandle& handle, const sp::StreamPlace&) {
+            ++tally.by_tag[std::string(sp::name_of(handle.tag))];
+        });
+        for (const sp::SubtaskState& subtask : op.subtasks) {
+            ++tally.by_tag[subtask.is_finished ? "finished subtask" : "running subtask"];
+            if (!subtask.managed_keyed_state.is_null()) {
+                const auto tag = subtask.managed_keyed_state.tag();
+                ++tally.by_tag["keyed " + std::to_string(static_cast<int>(tag)) + " " + std::string(sp::name_of(tag))];
+            }
+        }
+    }
+}
+
+/// Empty if the file comes back as it was.
+std::string complaint_about(const fs::path& path, const sp::ByteVector& bytes, Tally& tally) {
+    const sp::SavepointMetadata metadata = sp::read_metadata(bytes, path.string());
+    count(metadata, tally);
+    const sp::ByteVector again = sp::write_metadata(metadata);
+    if (again != bytes) {
+        const auto at = std::mismatch(bytes.begin(), bytes.end(), again.begin(), again.end()).first - bytes.begin();
+        return path.string() + ": written back differently from offset " + std::to_string(at) + " on";
+    }
+    for (const sp::OperatorState& op : metadata.operators) {
+        if (!op.uid.empty() && sp::hash_of_uid(op.uid) != op.id) {
+            return path.string() + ": operator " + op.uid + ": the id is not the hash of the uid";
+        }
+    }
+    if (metadata.parsed_properties.kind == sp::CheckpointProperties::Kind::kUnknown) {
+        return path.string() + ": checkpoint properties are not understood";
+    }
+    return "";
+}
+
+void check(const fs::path& path, Tally& tally) {
+    const sp::ByteVector bytes = read_file(path);
+    if (!is_metadata(path, bytes)) {
+        return;
+    }
+    ++tally.files;
+    std::string complaint;
+    try {
+        complaint = complaint_about(path, bytes, tally);
+    } catch (const sp::Error& error) {
+        complaint = error.what();
+    }
+    if (complaint.empty()) {
+        ++tally.good;
+    } else {
+        std::cerr << complaint << '\n';
+    }
+}
+
+void print(const Tally& tally) {
+    std::cout << tally.good << " of " << tally.files << " _metadata files parse and write back identically\n";
+    std::cout << tally.operators << " operators, " << tally.uids << " with a uid\n";
+    for (const auto& [version, n] : tally.by_version) {
+        std::cout << "version " << version << ": " << n << '\n';
+    }
+    for (const auto& [tag, n] : tally.by_tag) {
+        std::cout << tag << ": " << n << '\n';
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::vector<std::string> folders = argc > 1 ? std::vector<std::string>(argv + 1, argv + argc) : default_folders();
+    std::vector<fs::path> files;
+    for (const std::string& folder : folders) {
+        if (!fs::is_directory(folder)) {
+            std::cerr << "skipped: " << folder << " is absent (scripts/fetch-test-jars makes it)\n";
+            return 77;
+        }
+        for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+            if (entry.is_regular_file()) {
+                files.push_back(entry.path());
+            }
+        }
+    }
+    std::sort(files.begin(), files.end());
+    Tally tally;
+    for (const fs::path& path : files) {
+        check(path, tally);
+    }
+    print(tally);
+    return tally.files > 0 && tally.good == tally.files ? 0 : 1;
+}
