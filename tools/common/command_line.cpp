@@ -123,10 +123,15 @@ void CommandLine::parse(int argc, const char* const* argv, const std::function<b
     }
     try {
         app.parse(argc, argv);
+    } catch (const CLI::ArgumentMismatch& error) {
+        const std::string message = error.what();
+        throw UsageError(message.substr(0, message.find(':')) + ": needs a value");
     } catch (const CLI::ParseError& error) {
         throw UsageError(error.what());
     }
-    if (const std::vector<std::string> rest = app.remaining(); !rest.empty()) {
+    std::vector<std::string> rest = app.remaining();
+    std::erase(rest, "--");
+    if (!rest.empty()) {
         refuse(rest, names);
     }
     for (std::size_t i = 0; i < options.size(); ++i) {

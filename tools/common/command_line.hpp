@@ -17,13 +17,13 @@ namespace sp::cli {
 
 /// An option as the user sees it. A name without dashes is a positional argument ("SAVEPOINT").
 struct OptionText {
-    std::string_view name;         ///< "--output"
-    char letter = 0;               ///< 'o', or 0 where there is no short form
-    std::string_view placeholder;  ///< "PATH"; empty for a flag
-    std::string_view category;     ///< heading in --help
-    std::string_view help;
+    std::string_view name;              ///< "--output"
+    char letter = 0;                    ///< 'o', or 0 where there is no short form
+    std::string_view placeholder = {};  ///< "PATH"; empty for a flag
+    std::string_view category = {};     ///< heading in --help
+    std::string_view help = {};
     bool is_repeatable = false;
-    bool is_required = false;      ///< positionals only
+    bool is_required = false;           ///< positionals only
 };
 
 /// A row of a group's table. `set` gets the option's text (empty for a flag), once per occurrence, in the order of the

@@ -167,7 +167,8 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 std::string_view nearest(std::string_view word, std::span<const std::string_view> candidates) {
     std::string_view best;
-    std::size_t best_edits = word.size() / 2 + 1;
+    const std::size_t length = word.size() - std::min(word.size(), word.find_first_not_of('-'));
+    std::size_t best_edits = std::max<std::size_t>(2, length / 3) + 1;
     for (const std::string_view candidate : candidates) {
         // A word cut short or one with more behind it is nearer than its length says.
         const bool is_prefix = word.size() > 3 && candidate.substr(0, word.size()) == word;

@@ -1,0 +1,17 @@
+# cmake -DSOURCE=page.scd -DOUTPUT=page -DSCDOC=scdoc -P ManPage.cmake: puts the included blocks in and runs scdoc.
+cmake_path(GET SOURCE PARENT_PATH folder)
+file(READ "${SOURCE}" text)
+string(REGEX MATCHALL "@include [^\n]+" includes "${text}")
+foreach(include IN LISTS includes)
+  string(REPLACE "@include " "" file "${include}")
+  file(READ "${folder}/${file}" block)
+  string(STRIP "${block}" block)
+  string(REPLACE "${include}" "${block}" text "${text}")
+endforeach()
+file(WRITE "${OUTPUT}.scd" "${text}")
+execute_process(COMMAND ${SCDOC} INPUT_FILE "${OUTPUT}.scd" OUTPUT_FILE "${OUTPUT}" RESULT_VARIABLE result
+                ERROR_VARIABLE message)
+if(NOT result EQUAL 0)
+  file(REMOVE "${OUTPUT}")
+  message(FATAL_ERROR "${SOURCE}: ${message}")
+endif()
