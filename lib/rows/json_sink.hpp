@@ -67,12 +67,23 @@ class JsonSink {
 public:
     using Mark = std::conditional_t<checked, std::size_t, char*>;
 
-    /// Prints from `out` on; the literals are `program`'s. `growing` is used by the checked form only.
-    JsonSink(const codec::Program& program, char* out, GrowingText* growing = nullptr)
-        : out_(out), literals_(program.text.data()), growing_(growing) {}
+    /// Prints from `out` on. `growing` is used by the checked form only.
+    explicit JsonSink(char* out, GrowingText* growing = nullptr) : out_(out), growing_(growing) {}
+
+    /// The program whose literals are printed from now on.
+    void bind(const codec::Program& program) { literals_ = program.text.data(); }
 
     [[nodiscard]] char* out() const { return out_; }
-    void set_out(char* out) { out_ = out; }
+
+    /// Text of our own, between values.
+    void append(std::string_view text) {
+        room(text.size());
+        out_ = put(out_, text);
+    }
+    void number(std::int64_t value) {
+        room(kOpRoom);
+        out_ = text::write_int(out_, value);
+    }
 
     void literal(const codec::Op& op) {
         room(op.literal_size + kOpRoom);
@@ -158,7 +169,7 @@ public:
         *out_++ = ']';
     }
 
-    void begin_map(std::size_t) { *out_++ = '['; }
+    void begin_map(const Type&, std::size_t) { *out_++ = '['; }
     void map_key(std::size_t index) {
         room(kOpRoom);
         comma(index);
@@ -186,6 +197,7 @@ public:
     }
 
     // The structure of objects is in the literals.
+    void subclass(const std::string&) {}
     void begin_object(const Type&, int) {}
     void field(std::size_t, const std::string&) {}
     void end_object() {}
@@ -310,7 +322,7 @@ private:
     }
 
     char* out_;
-    const char* literals_;
+    const char* literals_ = nullptr;
     GrowingText* growing_;
     Mark member_start_{};
     bool has_at_sign_ = false;

@@ -46,13 +46,15 @@ public:
     virtual void begin_array(std::size_t size) = 0;
     virtual void end_array() = 0;
 
-    /// Maps: `size` pairs follow, each a key and a value.
-    virtual void begin_map(std::size_t size) = 0;
+    /// Maps: `size` pairs follow, each a key and a value. `type` is the map's.
+    virtual void begin_map(const Type& type, std::size_t size) = 0;
     virtual void end_map() = 0;
 
+    /// The value that follows is not of its POJO's declared class, but of this subclass.
+    virtual void subclass(std::string_view class_name) = 0;
+
     /// Tuples, rows, POJOs, windows …: a field() before each value, in the serializer's order. `type` is the Type of the
-    /// object itself; for a POJO's subclass it is the subclass's. `row_kind` is 0 to 3 for rows (INSERT, UPDATE_BEFORE,
-    /// UPDATE_AFTER, DELETE), else 0.
+    /// object itself. `row_kind` is 0 to 3 for rows (INSERT, UPDATE_BEFORE, UPDATE_AFTER, DELETE), else 0.
     virtual void begin_object(const Type& type, int row_kind) = 0;
     virtual void field(std::size_t index, std::string_view name) = 0;
     virtual void end_object() = 0;

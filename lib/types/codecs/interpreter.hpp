@@ -315,6 +315,7 @@ private:
                 fault(Reason::kOpaque, start, op, "a subclass whose serializer is in the snapshot");
             }
         }
+        sink_.subclass(target->class_name);
         return execute(target->begin, target->end, p, nullptr);
     }
 
@@ -355,7 +356,7 @@ private:
     const std::uint8_t* map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
         const std::uint32_t count = read_count(p, op);
         need(p, count, op);  // each entry has a flag at least
-        sink_.begin_map(count);
+        sink_.begin_map(*op.type, count);
         for (std::uint32_t i = 0; i < count; ++i) {
             sink_.map_key(i);
             p = execute(pc + 1, op.extra, p, nullptr);
@@ -599,11 +600,12 @@ struct NullSink {
     void begin_array(std::size_t) {}
     void element(std::size_t) {}
     void end_array() {}
-    void begin_map(std::size_t) {}
+    void begin_map(const Type&, std::size_t) {}
     void map_key(std::size_t) {}
     void map_value() {}
     void end_map_entry() {}
     void end_map() {}
+    void subclass(const std::string&) {}
     void begin_row(const Type&, int /*row_kind*/) {}
     void begin_object(const Type&, int) {}
     void field(std::size_t, const std::string&) {}

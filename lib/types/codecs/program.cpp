@@ -121,6 +121,7 @@ public:
             const Bound bound = bound_of(0, program_.main_end, 0);
             program_.text_fixed = bound.fixed;
             program_.text_ratio = bound.ratio;
+            program_.min_size = bound.min_size;
         }
         program_.text.append(Program::kLiteralPadding, '\0');
         return std::move(program_);

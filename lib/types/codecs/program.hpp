@@ -89,6 +89,7 @@ struct Program {
     /// without bytes; the interpreter then checks the room before each operation.
     std::uint64_t text_fixed = 0;
     std::uint64_t text_ratio = 0;
+    std::uint64_t min_size = 0;  ///< bytes of the smallest value, or less
 
     /// Bytes of every value if they are always the same many, else -1.
     std::int64_t fixed_size = -1;

@@ -1,0 +1,261 @@
+#include "state/state_meta_info.hpp"
+
+#include "java/modified_utf8.hpp"
+#include "types/snapshot_reader.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::int32_t kKeyedProxyVersion = 6;  // KeyedBackendSerializationProxy since Flink 1.7
+constexpr std::string_view kTimerPrefix = "_timer_state/";
+
+StateMetaInfo read_state_meta_info(BoundedReader& in) {
+    StateMetaInfo info;
+    info.name = java::read_utf(in, "state name");
+    return with_context([&] { return "state '" + info.name + "'"; }, [&] {
+        const std::uint64_t where = in.offset();
+        const std::int32_t type = in.i32("backend state type");
+        if (type < 0 || type > static_cast<std::int32_t>(BackendStateType::kKeyValueV2)) {
+            in.fail_at(where, "backend state type", "found " + std::to_string(type) + ", expected 0 to 4");
+        }
+        info.type = static_cast<BackendStateType>(type);
+        const std::size_t options = in.count("number of options", 4);
+        for (std::size_t i = 0; i < options; ++i) {
+            std::string key = java::read_utf(in, "option name");
+            info.options.emplace_back(std::move(key), java::read_utf(in, "option value"));
+        }
+        const std::size_t serializers = in.count("number of serializers", 2);
+        for (std::size_t i = 0; i < serializers; ++i) {
+            std::string key = java::read_utf(in, "serializer key");
+            info.serializers.emplace_back(std::move(key), read_top_level_snapshot(in));
+        }
+        return std::move(info);
+    });
+}
+
+/// Reads `count` meta infos into `states` until one has a snapshot that cannot be passed over.
+void read_states(BoundedReader& in, std::size_t count, std::vector<StateMetaInfo>& states,
+                 std::optional<UnsupportedError>& failure) {
+    for (std::size_t i = 0; i < count && !failure; ++i) {
+        try {
+            states.push_back(read_state_meta_info(in));
+        } catch (const UnsupportedError& error) {
+            failure = error;
+        }
+    }
+}
+
+std::size_t read_state_count(BoundedReader& in, std::string_view what) {
+    const std::uint64_t where = in.offset();
+    const std::int16_t count = in.i16(what);
+    if (count < 0) {
+        in.fail_at(where, what, "found " + std::to_string(count));
+    }
+    return static_cast<std::size_t>(count);
+}
+
+struct KeyedKind {
+    std::string_view option;
+    StateKind kind;
+};
+
+constexpr KeyedKind kKeyedKinds[] = {
+    {"VALUE", StateKind::kValue},       {"LIST", StateKind::kList},
+    {"MAP", StateKind::kMap},           {"REDUCING", StateKind::kReducing},
+    {"FOLDING", StateKind::kFolding},   {"AGGREGATING", StateKind::kAggregating},
+};
+
+[[noreturn]] void unfit(const StateMetaInfo& info, const std::string& why) {
+    throw InputError("state '" + info.name + "': " + why);
+}
+
+TypePtr require(const StateMetaInfo& info, std::string_view key) {
+    TypePtr type = info.serializer(key);
+    if (!type) {
+        unfit(info, "its header has no " + std::string(key));
+    }
+    return type;
+}
+
+/// Takes the TtlSerializer off.
+TypePtr unwrap_ttl(const TypePtr& type, bool& has_ttl) {
+    if (type->kind == TypeKind::kTtlAware) {  // 2.0 and later: a wrapper for compatibility checks, no bytes of its own
+        return unwrap_ttl(type->nested.at(0), has_ttl);
+    }
+    if (type->kind == TypeKind::kTtl) {
+        has_ttl = true;
+        return type->nested.at(1);
+    }
+    return type;
+}
+
+/// The container of a list or map state's serializer, without a wrapper.
+const Type& container(const StateMetaInfo& info, const TypePtr& type, std::size_t nested) {
+    const Type* at = type.get();
+    while (at->kind == TypeKind::kTtlAware || at->kind == TypeKind::kSingleThreadChecking) {
+        at = at->nested.at(0).get();
+    }
+    if (at->nested.size() != nested) {
+        throw UnsupportedError("state '" + info.name + "': its serializer is " + at->snapshot_class +
+                               ", expected one of lists or maps");
+    }
+    return *at;
+}
+
+StateDescriptor describe_timers(const StateMetaInfo& info, StateDescriptor state) {
+    state.kind = StateKind::kTimer;
+    state.serializer = require(info, "VALUE_SERIALIZER");
+    if (state.serializer->kind != TypeKind::kTimer) {
+        throw UnsupportedError("state '" + info.name + "': a priority queue of " + state.serializer->snapshot_class +
+                               ", expected timers");
+    }
+    state.key = state.serializer->nested.at(0);
+    state.name_space = state.serializer->nested.at(1);
+    std::string_view name = info.name;
+    if (name.starts_with(kTimerPrefix)) {
+        name.remove_prefix(kTimerPrefix.size());
+    }
+    state.timer_domain = name.starts_with("processing_") ? TimerDomain::kProcessingTime : TimerDomain::kEventTime;
+    const std::size_t bar = name.find('_');
+    state.timer_service = bar == std::string_view::npos ? name : name.substr(bar + 1);
+    return state;
+}
+
+StateDescriptor describe(const StateMetaInfo& info, const TypePtr& key, std::size_t operator_index) {
+    StateDescriptor state;
+    state.operator_index = operator_index;
+    state.name = info.name;
+    if (info.type == BackendStateType::kPriorityQueue) {
+        return describe_timers(info, std::move(state));
+    }
+    if (info.type != BackendStateType::kKeyValue && info.type != BackendStateType::kKeyValueV2) {
+        unfit(info, "operator state in a keyed stream");
+    }
+    state.key = key;
+    state.name_space = require(info, "NAMESPACE_SERIALIZER");
+    state.serializer = require(info, "VALUE_SERIALIZER");
+    const std::string* kind = info.option("KEYED_STATE_TYPE");
+    bool is_known = false;
+    for (const KeyedKind& candidate : kKeyedKinds) {
+        if (kind != nullptr && *kind == candidate.option) {
+            state.kind = candidate.kind;
+            is_known = true;
+        }
+    }
+    if (!is_known) {
+        throw UnsupportedError("state '" + info.name + "': keyed state type " + (kind == nullptr ? "missing" : *kind));
+    }
+    const bool is_v2 = info.type == BackendStateType::kKeyValueV2;  // its serializer is the element's, or the map value's
+    state.value = state.serializer;
+    if (state.kind == StateKind::kList && !is_v2) {
+        state.value = container(info, state.serializer, 1).nested[0];
+    } else if (state.kind == StateKind::kMap) {
+        if (is_v2) {
+            state.map_key = require(info, "USER_KEY_SERIALIZER");
+        } else {
+            const Type& map = container(info, state.serializer, 2);
+            state.map_key = map.nested[0];
+            state.value = map.nested[1];
+        }
+    }
+    state.value = unwrap_ttl(state.value, state.has_ttl);
+    return state;
+}
+
+}  // namespace
+
+const std::string* StateMetaInfo::option(std::string_view key) const {
+    for (const auto& [name_of_option, value] : options) {
+        if (name_of_option == key) {
+            return &value;
+        }
+    }
+    return nullptr;
+}
+
+TypePtr StateMetaInfo::serializer(std::string_view key) const {
+    for (const auto& [name_of_serializer, type_of_serializer] : serializers) {
+        if (name_of_serializer == key) {
+            return type_of_serializer;
+        }
+    }
+    return nullptr;
+}
+
+KeyedStateHeader read_keyed_state_header(BoundedReader& in) {
+    const std::uint64_t where = in.offset();
+    const std::int32_t version = in.i32("keyed state header version");
+    if (version >= 1 && version < kKeyedProxyVersion) {
+        throw UnsupportedError(std::string(in.source()) + ": keyed state header version " + std::to_string(version) +
+                               " was written by Flink before 1.7; restore it with such a Flink up to 1.16 and take a new savepoint");
+    }
+    if (version != kKeyedProxyVersion) {
+        in.fail_at(where, "keyed state header version", "found " + std::to_string(version) + ", expected 6");
+    }
+    KeyedStateHeader header;
+    header.is_compressed = in.boolean("compression flag");
+    try {
+        header.key = with_context([] { return "key serializer"; }, [&] { return read_top_level_snapshot(in); });
+    } catch (const UnsupportedError& error) {
+        header.failure = error;
+        return header;
+    }
+    header.state_count = read_state_count(in, "number of states");
+    read_states(in, header.state_count, header.states, header.failure);
+    return header;
+}
+
+OperatorStateHeader read_operator_state_header(BoundedReader& in) {
+    const std::uint64_t where = in.offset();
+    const std::int32_t version = in.i32("operator state header version");
+    if (version >= 1 && version < 5) {
+        throw UnsupportedError(std::string(in.source()) + ": operator state header version " + std::to_string(version) +
+                               " was written by Flink before 1.8");
+    }
+    if (version != 5 && version != 6) {
+        in.fail_at(where, "operator state header version", "found " + std::to_string(version) + ", expected 5 or 6");
+    }
+    OperatorStateHeader header;
+    header.is_compressed = version >= 6 && in.boolean("compression flag");
+    read_states(in, read_state_count(in, "number of list states"), header.list_states, header.failure);
+    if (!header.failure) {
+        read_states(in, read_state_count(in, "number of broadcast states"), header.broadcast_states, header.failure);
+    }
+    return header;
+}
+
+std::vector<StateDescriptor> describe_states(const KeyedStateHeader& header, std::size_t operator_index) {
+    std::vector<StateDescriptor> states;
+    states.reserve(header.states.size());
+    for (const StateMetaInfo& info : header.states) {
+        states.push_back(describe(info, header.key, operator_index));
+    }
+    return states;
+}
+
+std::vector<StateDescriptor> describe_states(const OperatorStateHeader& header, std::size_t operator_index) {
+    std::vector<StateDescriptor> states;
+    for (const StateMetaInfo& info : header.list_states) {
+        StateDescriptor state;
+        state.operator_index = operator_index;
+        state.name = info.name;
+        const std::string* mode = info.option("OPERATOR_STATE_DISTRIBUTION_MODE");
+        state.kind = mode != nullptr && *mode == "UNION" ? StateKind::kOperatorUnion : StateKind::kOperatorList;
+        state.serializer = require(info, "VALUE_SERIALIZER");
+        state.value = state.serializer;
+        states.push_back(std::move(state));
+    }
+    for (const StateMetaInfo& info : header.broadcast_states) {
+        StateDescriptor state;
+        state.operator_index = operator_index;
+        state.name = info.name;
+        state.kind = StateKind::kBroadcast;
+        state.map_key = require(info, "KEY_SERIALIZER");
+        state.serializer = require(info, "VALUE_SERIALIZER");
+        state.value = state.serializer;
+        states.push_back(std::move(state));
+    }
+    return states;
+}
+
+}  // namespace sp

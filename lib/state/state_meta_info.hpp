@@ -1,0 +1,58 @@
+#pragma once
+
+// Headers of state streams: what states a stream holds and with which serializers (Flink's StateMetaInfoSnapshot,
+// KeyedBackendSerializationProxy version 6 and OperatorBackendSerializationProxy versions 5 and 6).
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "io/bounded_reader.hpp"
+#include "sp/entry.hpp"
+#include "sp/error.hpp"
+#include "sp/type.hpp"
+
+namespace sp {
+
+/// StateMetaInfoSnapshot.BackendStateType; the header stores the ordinal.
+enum class BackendStateType : std::uint8_t { kKeyValue = 0, kOperator = 1, kBroadcast = 2, kPriorityQueue = 3, kKeyValueV2 = 4 };
+
+struct StateMetaInfo {
+    std::string name;
+    BackendStateType type = BackendStateType::kKeyValue;
+    std::vector<std::pair<std::string, std::string>> options;      ///< in file order (a Java HashMap's)
+    std::vector<std::pair<std::string, TypePtr>> serializers;      ///< in file order
+
+    [[nodiscard]] const std::string* option(std::string_view key) const;
+    [[nodiscard]] TypePtr serializer(std::string_view key) const;  ///< null if there is none
+};
+
+/// A header as far as it could be read. A snapshot class that is the job's own has no length, so nothing behind it can
+/// be read: `failure` then says which class and where, and `states` holds the states before it.
+struct KeyedStateHeader {
+    bool is_compressed = false;
+    TypePtr key;  ///< null if the key's own snapshot failed
+    std::vector<StateMetaInfo> states;
+    std::size_t state_count = 0;  ///< as the header says
+    std::optional<UnsupportedError> failure;
+};
+
+struct OperatorStateHeader {
+    bool is_compressed = false;
+    std::vector<StateMetaInfo> list_states;
+    std::vector<StateMetaInfo> broadcast_states;
+    std::optional<UnsupportedError> failure;
+};
+
+/// Reads the header at the start of a canonical or heap stream, or a whole meta stream. Leaves `in` behind it.
+[[nodiscard]] KeyedStateHeader read_keyed_state_header(BoundedReader& in);
+
+[[nodiscard]] OperatorStateHeader read_operator_state_header(BoundedReader& in);
+
+/// The descriptors of a header's states, in its order (the position is the kvStateId of canonical streams).
+/// UnsupportedError or InputError for a state whose kind or serializers do not fit together.
+[[nodiscard]] std::vector<StateDescriptor> describe_states(const KeyedStateHeader& header, std::size_t operator_index);
+[[nodiscard]] std::vector<StateDescriptor> describe_states(const OperatorStateHeader& header, std::size_t operator_index);
+
+}  // namespace sp

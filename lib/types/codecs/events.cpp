@@ -1,0 +1,83 @@
+#include "types/codecs/events.hpp"
+
+#include <string>
+
+#include "java/modified_utf8.hpp"
+
+namespace sp::codec {
+namespace {
+
+/// Hands what the interpreter finds to a visitor.
+class EventSink : public NullSink {
+public:
+    explicit EventSink(ValueVisitor& visitor) : visitor_(visitor) {}
+
+    void null() { visitor_.null(); }
+    void boolean(bool value) { visitor_.boolean(value); }
+    void integer(std::int64_t value) { visitor_.integer(value); }
+    void long_integer(std::int64_t value, bool) { visitor_.integer(value); }
+    void character(char16_t unit) { visitor_.character(unit); }
+    void float32(float value) { visitor_.float32(value); }
+    void float64(double value) { visitor_.float64(value); }
+
+    const std::uint8_t* string(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t units) {
+        units_.clear();
+        for (; units > 0; --units) {
+            std::uint64_t unit = 0;
+            int shift = 0;
+            do {
+                if (p == end || shift > 56) {
+                    return nullptr;
+                }
+                unit |= (*p & std::uint64_t{0x7F}) << shift;
+                shift += 7;
+            } while (*p++ >= 0x80);
+            if (unit > 0xFFFF) {
+                return nullptr;
+            }
+            units_.push_back(static_cast<char16_t>(unit));
+        }
+        visitor_.string(java::utf16_to_utf8(units_));
+        return p;
+    }
+
+    void big_integer(Bytes digits) { visitor_.big_integer(digits); }
+    void big_decimal(Bytes unscaled, std::int32_t scale) { visitor_.big_decimal(unscaled, scale); }
+    void bytes(Bytes value) { visitor_.bytes(value); }
+    bool temporal(const Temporal& value) {
+        visitor_.temporal(value);
+        return true;
+    }
+    void enumeration(std::int32_t id, const std::string& name) { visitor_.enumeration(id, name); }
+    void constant(const std::string& text) { visitor_.string(text); }
+    void empty_object(const Type& type) {
+        visitor_.begin_object(type, 0);
+        visitor_.end_object();
+    }
+    void begin_array(std::size_t size) { visitor_.begin_array(size); }
+    void end_array() { visitor_.end_array(); }
+    void begin_map(const Type& type, std::size_t size) { visitor_.begin_map(type, size); }
+    void end_map() { visitor_.end_map(); }
+    void subclass(const std::string& class_name) { visitor_.subclass(class_name); }
+    void begin_row(const Type& type, int row_kind) { visitor_.begin_object(type, row_kind); }
+    void begin_object(const Type& type, int row_kind) { visitor_.begin_object(type, row_kind); }
+    void field(std::size_t index, const std::string& name) { visitor_.field(index, name); }
+    void end_object() { visitor_.end_object(); }
+    void begin_alternative(const Type& type, std::size_t index, std::string_view name) {
+        visitor_.begin_alternative(type, index, name);
+    }
+    void end_alternative() { visitor_.end_alternative(); }
+
+private:
+    ValueVisitor& visitor_;
+    std::u16string units_;
+};
+
+}  // namespace
+
+const std::uint8_t* EventDecoder::decode(const std::uint8_t* p, const std::uint8_t* end, ValueVisitor& visitor) const {
+    EventSink sink(visitor);
+    return Interpreter<EventSink>(program_, sink).run(p, end);
+}
+
+}  // namespace sp::codec
