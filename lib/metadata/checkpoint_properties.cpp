@@ -28,8 +28,8 @@ constexpr std::uint8_t kIsSerializable = 0x02;
 
 constexpr int kMaxDepth = 16;
 
-/// A well-formed stream may hold what these classes never do (custom write methods, arrays); the block is then kept as it
-/// is, without being understood.
+/// A well-formed stream may hold what these classes never do (custom write methods, arrays); the block is then kept
+/// as it is, without being understood.
 struct Unfamiliar {};
 
 struct Field {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Reads the properties block of `_metadata` (version 4 and later): one CheckpointProperties object in Java's object stream
-// form, the last thing in the file. It says what kind of snapshot it is; nothing of it is needed to read state.
+// Reads the properties block of `_metadata` (version 4 and later): one CheckpointProperties object in Java's object
+// stream form, the last thing in the file. It says what kind of snapshot it is; nothing of it is needed to read
+// state.
 
 #include "sp/metadata.hpp"
 

@@ -22,7 +22,7 @@ void offsets(Io& io, FieldsOf<Io, std::vector<std::int64_t>> values) {
     io.list(values, sizeof(std::int64_t), "number of offsets", [&](auto& offset) { io.i64(offset, "offset"); });
 }
 
-// ---- Streams ----------------------------------------------------------------------------------------------------------
+// ---- Streams -------------------------------------------------------------------------------------------------------
 
 struct NoFields {
     using Handle = std::monostate;
@@ -65,7 +65,7 @@ struct SegmentFileFields {
     }
 };
 
-// ---- Keyed state ------------------------------------------------------------------------------------------------------
+// ---- Keyed state ---------------------------------------------------------------------------------------------------
 
 struct KeyGroupsFields {
     using Handle = KeyGroupsStateHandle;
@@ -184,7 +184,7 @@ struct ChangelogStreamFields {
     }
 };
 
-// ---- Operator state ---------------------------------------------------------------------------------------------------
+// ---- Operator state ------------------------------------------------------------------------------------------------
 
 struct OperatorStreamFields {
     static constexpr std::string_view kStream = "stream of operator state";
@@ -220,7 +220,7 @@ struct OperatorStreamFields {
     }
 };
 
-// ---- Channel state ----------------------------------------------------------------------------------------------------
+// ---- Channel state -------------------------------------------------------------------------------------------------
 
 /// Where a channel handle stands decides which two types it can have.
 struct ChannelPosition {

@@ -36,7 +36,8 @@ inline constexpr std::array<VersionInfo, 5> kVersions = {{
     {6, {{2, 1}, kNewestFlink}},
 }};
 
-// What a version has. Version 2 alone has a chain length an operator, a duration and a count of legacy states a subtask.
+// What a version has. Version 2 alone has a chain length an operator, a duration and a count of legacy states a
+// subtask.
 [[nodiscard]] constexpr bool has_legacy_fields(std::int32_t version) { return version == 2; }
 [[nodiscard]] constexpr bool has_coordinators_and_channels(std::int32_t version) { return version >= 3; }
 /// Since 1.14, under the same version number.

@@ -62,8 +62,8 @@ public:
         const std::uint64_t where = in_.offset();
         const std::int32_t found = sizeof(Wire) == 1 ? in_.i8(what) : in_.i32(what);
         if (found < lowest || found > highest) {
-            in_.fail_at(where, what, "found " + std::to_string(found) + ", expected " + std::to_string(lowest) + " to " +
-                                         std::to_string(highest));
+            in_.fail_at(where, what, "found " + std::to_string(found) + ", expected " + std::to_string(lowest) +
+                                         " to " + std::to_string(highest));
         }
         value = static_cast<Value>(found);
     }

@@ -6,8 +6,8 @@
 
 namespace sp {
 
-/// The bytes of `_metadata`. Throws UnsupportedError where the model holds what metadata.version cannot express (finished
-/// subtasks in version 2, merged channel handles before 6, …).
+/// The bytes of `_metadata`. Throws UnsupportedError where the model holds what metadata.version cannot express
+/// (finished subtasks in version 2, merged channel handles before 6, …).
 [[nodiscard]] ByteVector write_metadata(const SavepointMetadata& metadata);
 
 }  // namespace sp

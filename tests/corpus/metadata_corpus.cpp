@@ -1,7 +1,7 @@
 // Parses every `_metadata` that real Flink versions wrote, to its last byte, writes it back and compares. Usage:
 //     corpus_metadata [FOLDER...]
-// Without arguments: the folders of $SP_CORPUS (separated by colons), else the cache of scripts/fetch-test-jars. Exit code
-// 77 (skipped) if there is no such folder, 1 if a file does not come back as it was.
+// Without arguments: the folders of $SP_CORPUS (separated by colons), else the cache of scripts/fetch-test-jars. Exit
+// code 77 (skipped) if there is no such folder, 1 if a file does not come back as it was.
 
 #include <algorithm>
 #include <cstdlib>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "io/file.hpp"
+#include "metadata/file_resolver.hpp"
 #include "metadata/metadata_reader.hpp"
 #include "metadata/metadata_writer.hpp"
 
@@ -68,6 +69,8 @@ struct Tally {
     std::map<std::string, std::size_t> by_tag;
     std::size_t operators = 0;
     std::size_t uids = 0;
+    std::size_t state_files = 0;
+    std::size_t found_state_files = 0;
 };
 
 void count(const sp::SavepointMetadata& metadata, Tally& tally) {
@@ -90,10 +93,27 @@ void count(const sp::SavepointMetadata& metadata, Tally& tally) {
     }
 }
 
+void count_files(const fs::path& path, const sp::SavepointMetadata& metadata, Tally& tally) {
+    const sp::FileResolver resolver(path.parent_path());
+    for (const sp::OperatorState& op : metadata.operators) {
+        sp::for_each_stream(op, [&](const sp::StreamStateHandle& handle, const sp::StreamPlace& place) {
+            if (handle.is_file()) {
+                const sp::ResolvedFile file = resolver.resolve(handle, place.recorded_size());
+                ++tally.state_files;
+                tally.found_state_files += file.is_usable() ? 1 : 0;
+                if (!file.is_usable()) {
+                    std::cerr << path.string() << ": " << file.problem << '\n';
+                }
+            }
+        });
+    }
+}
+
 /// Empty if the file comes back as it was.
 std::string complaint_about(const fs::path& path, const sp::ByteVector& bytes, Tally& tally) {
     const sp::SavepointMetadata metadata = sp::read_metadata(bytes, path.string());
     count(metadata, tally);
+    count_files(path, metadata, tally);
     const sp::ByteVector again = sp::write_metadata(metadata);
     if (again != bytes) {
         const auto at = std::mismatch(bytes.begin(), bytes.end(), again.begin(), again.end()).first - bytes.begin();
@@ -131,6 +151,7 @@ void check(const fs::path& path, Tally& tally) {
 
 void print(const Tally& tally) {
     std::cout << tally.good << " of " << tally.files << " _metadata files parse and write back identically\n";
+    std::cout << tally.found_state_files << " of " << tally.state_files << " handles of files lead to a file\n";
     std::cout << tally.operators << " operators, " << tally.uids << " with a uid\n";
     for (const auto& [version, n] : tally.by_version) {
         std::cout << "version " << version << ": " << n << '\n';
@@ -143,7 +164,8 @@ void print(const Tally& tally) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::vector<std::string> folders = argc > 1 ? std::vector<std::string>(argv + 1, argv + argc) : default_folders();
+    const std::vector<std::string> given(argv + 1, argv + argc);
+    const std::vector<std::string> folders = given.empty() ? default_folders() : given;
     std::vector<fs::path> files;
     for (const std::string& folder : folders) {
         if (!fs::is_directory(folder)) {

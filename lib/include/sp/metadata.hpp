@@ -1,8 +1,9 @@
 #pragma once
 
-// The content of a `_metadata` file as plain structs in Flink's terms: operators, their subtasks, and the handles that say
-// where state lies. The structs keep every order and every part that the file has, so that a model that was read writes
-// itself back byte for byte (lib/metadata/metadata_reader.hpp, metadata_writer.hpp). No bytes of state are read here.
+// The content of a `_metadata` file as plain structs in Flink's terms: operators, their subtasks, and the handles
+// that say where state lies. The structs keep every order and every part that the file has, so that a model that was
+// read writes itself back byte for byte (lib/metadata/metadata_reader.hpp, metadata_writer.hpp). No bytes of state
+// are read here.
 
 #include <array>
 #include <compare>
@@ -88,7 +89,7 @@ struct KeyGroupRange {
     friend auto operator<=>(const KeyGroupRange&, const KeyGroupRange&) = default;
 };
 
-// ---- Streams ----------------------------------------------------------------------------------------------------------
+// ---- Streams -------------------------------------------------------------------------------------------------------
 
 struct KeyGroupsStateHandle;
 
@@ -103,7 +104,7 @@ struct StreamStateHandle {
     std::int64_t state_size = 0;
     SharedBytes bytes;  ///< kByteStream
 
-    std::int64_t start_position = 0;  ///< kSegmentFile: where the window starts; offsets inside the state count from here
+    std::int64_t start_position = 0;  ///< kSegmentFile: where the window starts; the state's offsets count from here
     std::int32_t scope = 0;           ///< kSegmentFile: 0 EXCLUSIVE, 1 SHARED
     std::string logical_file_id;      ///< kSegmentFile
 
@@ -118,7 +119,7 @@ struct StreamStateHandle {
     }
 };
 
-// ---- Operator state ---------------------------------------------------------------------------------------------------
+// ---- Operator state ------------------------------------------------------------------------------------------------
 
 enum class DistributionMode : std::uint8_t { kSplitDistribute = 0, kUnion = 1, kBroadcast = 2 };
 
@@ -138,7 +139,7 @@ struct OperatorStateHandle {
     StreamStateHandle delegate;
 };
 
-// ---- Keyed state ------------------------------------------------------------------------------------------------------
+// ---- Keyed state ---------------------------------------------------------------------------------------------------
 
 /// Tags 3, 7 and 12. Offset 0 in canonical savepoints (7, and 3 of RocksDB) and -1 in raw keyed state: no data.
 struct KeyGroupsStateHandle {
@@ -224,7 +225,7 @@ struct KeyedStateHandle {
     [[nodiscard]] KeyGroupRange range() const;  ///< empty for the null handle
 };
 
-// ---- Channel state of unaligned checkpoints -----------------------------------------------------------------------------
+// ---- Channel state of unaligned checkpoints ------------------------------------------------------------------------
 
 /// The buffers of one channel. Input: gate and channel index; output: partition and subpartition index.
 struct ChannelOffsets {
@@ -254,7 +255,7 @@ struct ChannelStateHandle {
     }
 };
 
-// ---- Operators --------------------------------------------------------------------------------------------------------
+// ---- Operators -----------------------------------------------------------------------------------------------------
 
 struct SubtaskState {
     std::int32_t index = 0;
@@ -313,7 +314,8 @@ struct CheckpointProperties {
     bool unclaimed = false;
 };
 
-/// Version 3 files come in forms that no marker tells apart; the reader finds out which one ends at the end of the file.
+/// Version 3 files come in forms that no marker tells apart; the reader finds out which one ends at the end of the
+/// file.
 enum class MetadataDialect : std::uint8_t {
     kCurrent,
     kChannels111,   ///< Flink 1.11: channel handles without subtask index
@@ -327,13 +329,13 @@ struct SavepointMetadata {
     std::vector<MasterState> master_states;
     std::vector<OperatorState> operators;
 
-    /// The Java object stream as it stands in the file; empty for versions 2 and 3. When empty, versions 4 and later are
-    /// written with a null object, as the State Processor API does.
+    /// The Java object stream as it stands in the file; empty for versions 2 and 3. When empty, versions 4 and later
+    /// are written with a null object, as the State Processor API does.
     SharedBytes properties;
     CheckpointProperties parsed_properties;  ///< from `properties`; not written
 };
 
-// ---- Queries ----------------------------------------------------------------------------------------------------------
+// ---- Queries -------------------------------------------------------------------------------------------------------
 
 /// Bytes of state behind a handle (Flink's getStateSize); a size that its writer did not know counts as 0.
 [[nodiscard]] std::int64_t state_size(const StreamStateHandle& handle);
@@ -359,6 +361,10 @@ struct SavepointMetadata {
 /// The operator as messages name it: its uid, or else its id.
 [[nodiscard]] std::string label_of(const OperatorState& op);
 
+/// What the size in a handle means. Increments of a changelog (StateChangeFormat) are written through a stream that
+/// counts neither the flag byte in front nor the effect of compression: their size says nothing about the file's.
+enum class RecordedSize : std::uint8_t { kOfFile, kOfContent };
+
 /// What a stream is part of.
 enum class StatePart : std::uint8_t {
     kCoordinator,
@@ -377,6 +383,11 @@ struct StreamPlace {
     std::int32_t subtask = -1;    ///< -1 for the coordinator
     std::string_view local_path;  ///< of a file of a RocksDB or ForSt instance, else empty
     bool is_shared = false;       ///< in the shared list of an incremental handle
+    bool is_changelog = false;    ///< a file of increments
+
+    [[nodiscard]] RecordedSize recorded_size() const {
+        return is_changelog ? RecordedSize::kOfContent : RecordedSize::kOfFile;
+    }
 };
 
 namespace detail {
@@ -389,9 +400,9 @@ public:
 
     template <class Operator>
     void operator_state(Operator& op) {
-        stream(op.coordinator_state, {StatePart::kCoordinator, -1, {}, false});
+        stream(op.coordinator_state, {StatePart::kCoordinator, -1, {}, false, false});
         for (auto& subtask : op.subtasks) {
-            const auto place = [&](StatePart part) { return StreamPlace{part, subtask.index, {}, false}; };
+            const auto place = [&](StatePart part) { return StreamPlace{part, subtask.index, {}, false, false}; };
             if (subtask.managed_operator_state) {
                 stream(subtask.managed_operator_state->delegate, place(StatePart::kManagedOperator));
             }
@@ -434,10 +445,10 @@ private:
         } else if constexpr (std::is_same_v<Plain, IncrementalStateHandle>) {
             stream(kind.meta, place);
             for (auto& file : kind.shared_state) {
-                stream(file.handle, {place.part, place.subtask, file.local_path, true});
+                stream(file.handle, {place.part, place.subtask, file.local_path, true, false});
             }
             for (auto& file : kind.private_state) {
-                stream(file.handle, {place.part, place.subtask, file.local_path, false});
+                stream(file.handle, {place.part, place.subtask, file.local_path, false, false});
             }
         } else if constexpr (std::is_same_v<Plain, ChangelogStateBackendHandle>) {
             for (auto& part : kind.materialized) {
@@ -448,7 +459,7 @@ private:
             }
         } else if constexpr (std::is_same_v<Plain, ChangelogStreamStateHandle>) {
             for (auto& part : kind.handles) {
-                stream(part.handle, place);
+                stream(part.handle, {place.part, place.subtask, {}, false, true});
             }
         }
     }
@@ -470,7 +481,8 @@ void for_each_stream(Operator& op, Visitor&& visit) {
 template <class Handle, class Visitor>
 void for_each_stream_of_handle(Handle& handle, Visitor&& visit) {
     static_assert(std::is_same_v<std::remove_const_t<Handle>, KeyedStateHandle>);
-    detail::StreamWalker<std::remove_reference_t<Visitor>>(visit).keyed(handle, {StatePart::kManagedKeyed, -1, {}, false});
+    const StreamPlace place = {StatePart::kManagedKeyed, -1, {}, false, false};
+    detail::StreamWalker<std::remove_reference_t<Visitor>>(visit).keyed(handle, place);
 }
 
 }  // namespace sp

@@ -1,0 +1,90 @@
+#include "metadata/path_text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace sp {
+
+namespace {
+
+int hex_digit(char c) {
+    const char* digits = "0123456789abcdef";
+    const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const char* found = std::find(digits, digits + 16, lower);
+    return found == digits + 16 ? -1 : static_cast<int>(found - digits);
+}
+
+bool is_scheme_character(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
+}
+
+}  // namespace
+
+std::string_view scheme_of(std::string_view path) {
+    const std::size_t colon = path.find_first_of(":/");
+    if (colon == std::string_view::npos || colon == 0 || path[colon] != ':') {
+        return {};
+    }
+    const std::string_view scheme = path.substr(0, colon);
+    return std::all_of(scheme.begin(), scheme.end(), is_scheme_character) ? scheme : std::string_view{};
+}
+
+std::optional<std::string> local_path_of(std::string_view path) {
+    const std::string_view scheme = scheme_of(path);
+    if (scheme.empty()) {
+        return std::string(path);
+    }
+    if (scheme != "file") {
+        return std::nullopt;
+    }
+    path.remove_prefix(scheme.size() + 1);
+    for (const std::string_view authority : {"//localhost/", "///"}) {
+        if (path.starts_with(authority)) {
+            path.remove_prefix(authority.size() - 1);
+            return std::string(path);
+        }
+    }
+    if (path.starts_with("//")) {
+        return std::nullopt;  // a file of another host
+    }
+    return std::string(path);
+}
+
+std::optional<std::string> percent_decoded(std::string_view text) {
+    std::string decoded;
+    bool has_escape = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '%') {
+            decoded += text[i];
+            continue;
+        }
+        const int high = i + 2 < text.size() ? hex_digit(text[i + 1]) : -1;
+        const int low = high >= 0 ? hex_digit(text[i + 2]) : -1;
+        if (low < 0) {
+            return std::nullopt;
+        }
+        decoded += static_cast<char>(high << 4 | low);
+        has_escape = true;
+        i += 2;
+    }
+    return has_escape ? std::optional(std::move(decoded)) : std::nullopt;
+}
+
+std::optional<std::string_view> without_prefix(std::string_view path, std::string_view prefix) {
+    while (prefix.ends_with('/')) {
+        prefix.remove_suffix(1);
+    }
+    if (!path.starts_with(prefix)) {
+        return std::nullopt;
+    }
+    path.remove_prefix(prefix.size());
+    if (!path.empty() && path.front() != '/') {
+        return std::nullopt;
+    }
+    while (path.starts_with('/')) {
+        path.remove_prefix(1);
+    }
+    return path;
+}
+
+}  // namespace sp

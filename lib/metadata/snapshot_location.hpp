@@ -1,0 +1,55 @@
+#pragma once
+
+// From the SAVEPOINT argument of a tool to a snapshot: a folder, its `_metadata` file (of any name) or a file: URI. A
+// folder that only holds snapshots further down gives the list of them.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "metadata/file_resolver.hpp"
+#include "sp/metadata.hpp"
+
+namespace sp {
+
+struct SnapshotLocation {
+    std::filesystem::path folder;
+    std::filesystem::path metadata_file;
+};
+
+struct FoundSnapshot {
+    SnapshotLocation location;
+    std::int64_t checkpoint_id = -1;  ///< -1: the file is too short or no metadata
+    std::string job;  ///< what tells jobs apart: the first six digits of the job id, else the parent folder
+    std::filesystem::file_time_type written;  ///< of `_metadata`
+};
+
+/// Where `argument` points to: one snapshot, or (for a parent folder) none and the list of those below it, newest
+/// first: by checkpoint id within a job, jobs by the time of their newest. Throws InputError if there is neither.
+struct SnapshotSearch {
+    std::vector<FoundSnapshot> below;  ///< empty if `location` is set
+    SnapshotLocation location;
+
+    [[nodiscard]] bool is_snapshot() const { return below.empty(); }
+};
+[[nodiscard]] SnapshotSearch find_snapshot(std::string_view argument);
+
+/// One line a snapshot: folder and checkpoint id.
+[[nodiscard]] std::string list_of(const std::vector<FoundSnapshot>& snapshots);
+
+/// The snapshot that `argument` points to; a parent folder is a UsageError with the list of snapshots below it.
+[[nodiscard]] SnapshotLocation locate_snapshot(std::string_view argument);
+
+/// A snapshot that is open for reading: what its `_metadata` says, and how its files are found.
+struct Snapshot {
+    SnapshotLocation location;
+    SavepointMetadata metadata;
+    FileResolver files;
+};
+
+[[nodiscard]] Snapshot open_snapshot(const SnapshotLocation& location, std::vector<PathMap> path_maps = {});
+[[nodiscard]] Snapshot open_snapshot(std::string_view argument, std::vector<PathMap> path_maps = {});
+
+}  // namespace sp
