@@ -40,6 +40,7 @@ std::int32_t serializer_length(const Type& type) {
         case kNullValue: case kVoidNamespace: case kGlobalWindow:
             return 0;
         case kBoolean: case kByte: case kVoid: case kBooleanValue: case kByteValue: case kTuple0: case kUnit:
+        case kSqlNull:
             return 1;
         case kShort: case kChar: case kShortValue: case kCharValue:
             return 2;
@@ -62,7 +63,8 @@ std::int32_t serializer_length(const Type& type) {
             return type.precision <= 3 ? 8 : 12;
         case kTuple: case kCaseClass:
             return length_of_tuple(type);
-        case kTtl: case kTtlAware: case kSingleThreadChecking: case kMetaSqnInfo: case kRowSqnInfo:
+        case kTtl: case kTtlAware: case kSingleThreadChecking: case kExternal: case kMetaSqnInfo:
+        case kRowSqnInfo:
             return length_of_sum(type, 0);
         case kTimer:
             return length_of_sum(type, 8);
@@ -79,6 +81,17 @@ bool is_variable_length(const Type& type) {
 
 bool is_ambiguous_key_possible(const Type& key, const Type& name_space) {
     return is_variable_length(key) && is_variable_length(name_space);
+}
+
+std::string serializer_class_name(const Type& type) {
+    std::string name = type.snapshot_class;
+    const std::size_t inner = name.rfind('$');
+    const std::size_t suffix = name.rfind("Snapshot");
+    if (suffix == std::string::npos) {
+        return name;
+    }
+    const bool is_inner = inner != std::string::npos && inner < suffix;
+    return name.substr(0, is_inner && name.compare(inner + 1, std::string::npos, "Snapshot") != 0 ? inner : suffix);
 }
 
 }  // namespace sp

