@@ -1,27 +1,12 @@
 #include "io/file.hpp"
 
 #include <array>
-#include <cstdio>
-#include <vector>
 
 #include "catch.hpp"
+#include "error_text.hpp"
 #include "temp_dir.hpp"
 
 using namespace sp;
-
-namespace {
-
-template <class Call>
-std::string message_of(Call&& call) {
-    try {
-        call();
-    } catch (const InputError& error) {
-        return error.what();
-    }
-    return "no InputError";
-}
-
-}  // namespace
 
 TEST_CASE("a file is read at any offset") {
     const sp_test::TempDir dir;
@@ -38,9 +23,9 @@ TEST_CASE("a read past the end says truncated and reads nothing") {
     const std::string path = dir.write("data", "0123456789");
     const File file = File::open(path);
     std::array<std::uint8_t, 4> bytes = {};
-    CHECK(message_of([&] { file.read_at(7, bytes); }) ==
+    CHECK(sp_test::message_of<InputError>([&] { file.read_at(7, bytes); }) ==
           path + ": truncated: 4 bytes are needed at offset 7, but the file has 10 bytes");
-    CHECK(message_of([&] { file.read_at(~std::uint64_t{0}, bytes); }).find("truncated") != std::string::npos);
+    CHECK(sp_test::message_of<InputError>([&] { file.read_at(~std::uint64_t{0}, bytes); }).find("truncated") != std::string::npos);
 }
 
 TEST_CASE("a file that shrinks after it was opened is truncated, not short") {
@@ -49,14 +34,14 @@ TEST_CASE("a file that shrinks after it was opened is truncated, not short") {
     const File file = File::open(path);
     std::filesystem::resize_file(path, 3);
     std::array<std::uint8_t, 8> bytes = {};
-    CHECK(message_of([&] { file.read_at(0, bytes); }).find("ended at offset 3 of 10") != std::string::npos);
+    CHECK(sp_test::message_of<InputError>([&] { file.read_at(0, bytes); }).find("ended at offset 3 of 10") != std::string::npos);
 }
 
 TEST_CASE("what cannot be opened names the path and the reason") {
     const sp_test::TempDir dir;
-    CHECK(message_of([&] { (void)File::open(dir.path("none")); }) ==
+    CHECK(sp_test::message_of<InputError>([&] { (void)File::open(dir.path("none")); }) ==
           dir.path("none") + ": cannot be opened: No such file or directory");
-    CHECK(message_of([&] { (void)File::open(dir.path()); }).find("not a regular file") != std::string::npos);
+    CHECK(sp_test::message_of<InputError>([&] { (void)File::open(dir.path()); }).find("not a regular file") != std::string::npos);
 }
 
 TEST_CASE("a moved file stays open in one place") {
