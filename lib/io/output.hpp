@@ -14,11 +14,6 @@
 
 namespace sp {
 
-/// The reader of a pipe or socket is gone (EPIPE): nothing to report, the tool just ends.
-class BrokenPipe : public OutputError {
-    using OutputError::OutputError;
-};
-
 /// Takes what an OutputBuffer has gathered; called once a flush.
 class ByteSink {
 public:

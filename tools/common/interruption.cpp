@@ -50,7 +50,7 @@ void set_up_signals() {
     handle(SIGPIPE, SIG_IGN);
 }
 
-RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)), slot_(-1) {
+RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {
     for (int slot = 0; slot < kSlots; ++slot) {
         const char* expected = nullptr;
         if (names[static_cast<std::size_t>(slot)].compare_exchange_strong(expected, path_.c_str())) {

@@ -20,7 +20,7 @@ public:
 
 private:
     std::string path_;
-    int slot_;
+    int slot_ = -1;
 };
 
 }  // namespace sp::cli

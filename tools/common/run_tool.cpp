@@ -1,14 +1,12 @@
 #include "common/run_tool.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <iostream>
 #include <new>
-#include <optional>
 #include <system_error>
 
 #include "common/interruption.hpp"
@@ -20,14 +18,12 @@ namespace sp::cli {
 
 namespace {
 
-/// Whether stdout is a pipe or socket that nobody reads any more.
-bool stdout_is_closed_pipe() {
-    pollfd poll_stdout{STDOUT_FILENO, POLLOUT, 0};
-    return ::poll(&poll_stdout, 1, 0) == 1 && (poll_stdout.revents & POLLERR) != 0;
-}
-
 [[noreturn]] void fail_stdout(int error) {
-    throw OutputError("stdout: cannot be written: " + std::generic_category().message(error));
+    std::string message = "stdout: cannot be written: " + std::generic_category().message(error);
+    if (error == EPIPE) {
+        throw BrokenPipe(std::move(message));
+    }
+    throw OutputError(std::move(message));
 }
 
 void print(const std::string& text) {
@@ -106,10 +102,9 @@ ExitCode report(const std::function<ExitCode()>& work, std::string_view tool) {
     } catch (const UnsupportedError& error) {
         log_error(error.what());
         return ExitCode::kUnsupported;
+    } catch (const BrokenPipe&) {
+        return ExitCode::kClosedPipe;
     } catch (const OutputError& error) {
-        if (stdout_is_closed_pipe()) {
-            return ExitCode::kClosedPipe;
-        }
         log_error(error.what());
         return ExitCode::kOutput;
     } catch (const std::bad_alloc&) {

@@ -29,7 +29,7 @@ std::string version_text(const ToolInfo& tool) {
     const VersionInfo info = all_versions();
     std::vector<std::string> libraries;
     for (const auto& [name, version] : info.libraries) {
-        libraries.push_back(name + " " + version);
+        libraries.push_back(std::string(name).append(" ").append(version));
     }
     std::string text = std::string(tool.name) + " " + info.version + "\n";
     text += "_metadata versions: " + std::to_string(info.oldest_metadata) + " to " + std::to_string(info.newest_metadata) + "\n";

@@ -41,6 +41,11 @@ class OutputError : public Error {
     using Error::Error;
 };
 
+/// The reader of a pipe or socket is gone (EPIPE): nothing to report, a tool just ends (status 141).
+class BrokenPipe : public OutputError {
+    using OutputError::OutputError;
+};
+
 /// Runs `work`; an sp::Error that leaves it gets `context()` put in front. `context` is called only then.
 template <class Context, class Work>
 decltype(auto) with_context(Context&& context, Work&& work) {
