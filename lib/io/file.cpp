@@ -26,13 +26,17 @@ File File::open(const std::string& path) {
     if (fd < 0) {
         fail(path, "cannot be opened", errno);
     }
-    File file(path, fd, 0);
+    return adopt(fd, path);
+}
+
+File File::adopt(int fd, std::string name) {
+    File file(std::move(name), fd, 0);
     struct stat status = {};
     if (::fstat(fd, &status) != 0) {
-        fail(path, "cannot be examined", errno);
+        fail(file.path_, "cannot be examined", errno);
     }
     if (!S_ISREG(status.st_mode)) {
-        throw InputError(path + ": not a regular file");
+        throw InputError(file.path_ + ": not a regular file");
     }
     file.size_ = static_cast<std::uint64_t>(status.st_size);
     return file;

@@ -16,6 +16,9 @@ public:
     /// Throws if `path` cannot be opened or is a folder.
     [[nodiscard]] static File open(const std::string& path);
 
+    /// Takes over an open descriptor; `name` stands for the path in messages.
+    [[nodiscard]] static File adopt(int fd, std::string name);
+
     File() = default;
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;

@@ -1,0 +1,236 @@
+#include "io/external_sort.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "io/output.hpp"
+#include "sp/error.hpp"
+
+namespace sp {
+
+namespace {
+
+/// Before each record: the sizes of key and payload.
+struct Sizes {
+    std::uint32_t key;
+    std::uint32_t payload;
+
+    [[nodiscard]] std::size_t total() const { return sizeof(Sizes) + std::size_t{key} + payload; }
+};
+
+struct Record {
+    Bytes key;
+    Bytes payload;
+};
+
+Sizes read_sizes(const std::uint8_t* at) {
+    Sizes sizes = {};
+    std::memcpy(&sizes, at, sizeof sizes);
+    return sizes;
+}
+
+Record read_record(const std::uint8_t* at) {
+    const Sizes sizes = read_sizes(at);
+    at += sizeof sizes;
+    return {{at, sizes.key}, {at + sizes.key, sizes.payload}};
+}
+
+int compare(Bytes a, Bytes b) {
+    const std::size_t common = std::min(a.size(), b.size());
+    const int order = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common);
+    return order != 0 ? order : a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
+}
+
+/// The first eight bytes as a number; shorter keys are filled with zeros, so equal prefixes decide nothing.
+std::uint64_t prefix_of(Bytes key) {
+    std::uint64_t prefix = 0;
+    for (std::size_t i = 0; i < 8; ++i) {
+        prefix = prefix << 8 | (i < key.size() ? key[i] : 0);
+    }
+    return prefix;
+}
+
+void append(OutputBuffer& out, const std::uint8_t* record, std::size_t size) {
+    out.append(as_text({record, size}));
+}
+
+constexpr std::size_t kMinWindow = 16 * 1024;
+
+}  // namespace
+
+/// The records of several runs in order, through a heap of the runs' next keys.
+class ExternalSorter::Merge {
+public:
+    /// Runs first to last - 1 of the file.
+    Merge(const std::shared_ptr<const File>& file, const std::vector<std::uint64_t>& ends, std::size_t first,
+          std::size_t last, std::size_t memory) {
+        const std::size_t window = std::clamp(memory / (last - first), kMinWindow, WindowedReader::kDefaultWindow);
+        cursors_.reserve(last - first);
+        for (std::size_t i = first; i < last; ++i) {
+            const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
+            cursors_.push_back({WindowedReader(ByteSource::of_file(file), begin, ends[i], window), nullptr, 0});
+            if (load(cursors_.back())) {
+                heap_.push_back(cursors_.size() - 1);
+            }
+        }
+        std::make_heap(heap_.begin(), heap_.end(), ComesLater{cursors_});
+    }
+
+    /// The record's bytes, sizes included; valid until the next call. Null at the end.
+    const std::uint8_t* next(std::size_t& size) {
+        if (is_top_used_) {
+            std::pop_heap(heap_.begin(), heap_.end(), ComesLater{cursors_});
+            Cursor& used = cursors_[heap_.back()];
+            used.reader.consume(used.size);
+            if (load(used)) {
+                std::push_heap(heap_.begin(), heap_.end(), ComesLater{cursors_});
+            } else {
+                heap_.pop_back();
+            }
+        }
+        is_top_used_ = !heap_.empty();
+        if (!is_top_used_) {
+            return nullptr;
+        }
+        const Cursor& top = cursors_[heap_.front()];
+        size = top.size;
+        return top.record;
+    }
+
+private:
+    struct Cursor {
+        WindowedReader reader;
+        const std::uint8_t* record;
+        std::size_t size;
+    };
+
+    /// Earlier runs hold earlier records, so of equal keys the one of the earlier run comes first.
+    struct ComesLater {
+        const std::vector<Cursor>& cursors;
+
+        bool operator()(std::size_t a, std::size_t b) const {
+            const int order = compare(read_record(cursors[a].record).key, read_record(cursors[b].record).key);
+            return order != 0 ? order > 0 : a > b;
+        }
+    };
+
+    static bool load(Cursor& cursor) {
+        if (cursor.reader.at_end()) {
+            return false;
+        }
+        cursor.size = read_sizes(cursor.reader.need(sizeof(Sizes), "a record's sizes")).total();
+        cursor.record = cursor.reader.need(cursor.size, "a record");
+        return true;
+    }
+
+    std::vector<Cursor> cursors_;
+    std::vector<std::size_t> heap_;
+    bool is_top_used_ = false;
+};
+
+ExternalSorter::ExternalSorter(Options options) : options_(std::move(options)) {
+    options_.fan_in = std::max<std::size_t>(options_.fan_in, 2);
+}
+
+ExternalSorter::~ExternalSorter() = default;
+
+void ExternalSorter::add(Bytes key, Bytes payload) {
+    constexpr std::size_t kMaxSize = std::numeric_limits<std::uint32_t>::max();
+    if (key.size() > kMaxSize || payload.size() > kMaxSize) {
+        throw UnsupportedError("an entry of more than 4 GiB cannot be sorted");
+    }
+    const Sizes sizes = {static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(payload.size())};
+    if (!slots_.empty() && memory_used() + sizes.total() + sizeof(Slot) > options_.memory) {
+        spill();
+    }
+    const std::size_t offset = arena_.size();
+    // Doubling would hold up to three times the records while it copies; what is known to be needed is the budget.
+    if (arena_.capacity() < offset + sizes.total()) {
+        arena_.reserve(std::max(offset + sizes.total(), std::min(2 * arena_.capacity(), options_.memory)));
+    }
+    const auto* const header = reinterpret_cast<const std::uint8_t*>(&sizes);
+    arena_.insert(arena_.end(), header, header + sizeof sizes);
+    arena_.insert(arena_.end(), key.begin(), key.end());
+    arena_.insert(arena_.end(), payload.begin(), payload.end());
+    slots_.push_back({prefix_of(key), offset});
+}
+
+void ExternalSorter::sort_slots() {
+    std::sort(slots_.begin(), slots_.end(), [this](const Slot& a, const Slot& b) {
+        if (a.prefix != b.prefix) {
+            return a.prefix < b.prefix;
+        }
+        const int order = compare(read_record(&arena_[a.offset]).key, read_record(&arena_[b.offset]).key);
+        return order != 0 ? order < 0 : a.offset < b.offset;
+    });
+}
+
+void ExternalSorter::spill() {
+    sort_slots();
+    if (!runs_.file) {
+        runs_.file = std::make_unique<TempFile>(options_.temp_dir);
+    }
+    OutputBuffer out(runs_.file->sink());
+    for (const Slot& slot : slots_) {
+        append(out, &arena_[slot.offset], read_sizes(&arena_[slot.offset]).total());
+    }
+    out.flush();
+    runs_.ends.push_back((runs_.ends.empty() ? 0 : runs_.ends.back()) + out.bytes_written());
+    ++runs_spilled_;
+    arena_.clear();
+    slots_.clear();
+}
+
+/// Merges neighbours, fan_in at a time, into a new file, until no more than fan_in are left.
+void ExternalSorter::merge_runs_down() {
+    while (runs_.ends.size() > options_.fan_in) {
+        const std::shared_ptr<const File> file = runs_.file->reopen();
+        Runs merged{std::make_unique<TempFile>(options_.temp_dir), {}};
+        OutputBuffer out(merged.file->sink());
+        for (std::size_t first = 0; first < runs_.ends.size(); first += options_.fan_in) {
+            Merge merge(file, runs_.ends, first, std::min(first + options_.fan_in, runs_.ends.size()), options_.memory);
+            std::size_t size = 0;
+            while (const std::uint8_t* const record = merge.next(size)) {
+                append(out, record, size);
+            }
+            merged.ends.push_back(out.bytes_written());
+        }
+        out.flush();
+        runs_ = std::move(merged);
+    }
+}
+
+void ExternalSorter::finish() {
+    if (runs_.ends.empty()) {
+        sort_slots();
+        return;
+    }
+    if (!slots_.empty()) {
+        spill();
+    }
+    ByteVector().swap(arena_);
+    std::vector<Slot>().swap(slots_);
+    merge_runs_down();
+    merge_ = std::make_unique<Merge>(runs_.file->reopen(), runs_.ends, 0, runs_.ends.size(), options_.memory);
+}
+
+bool ExternalSorter::next(Bytes& key, Bytes& payload) {
+    const std::uint8_t* at = nullptr;
+    if (merge_) {
+        std::size_t size = 0;
+        at = merge_->next(size);
+    } else if (next_slot_ < slots_.size()) {
+        at = &arena_[slots_[next_slot_++].offset];
+    }
+    if (at == nullptr) {
+        return false;
+    }
+    const Record record = read_record(at);
+    key = record.key;
+    payload = record.payload;
+    return true;
+}
+
+}  // namespace sp

@@ -1,0 +1,73 @@
+#pragma once
+
+// Sorts records of two byte strings, a key that decides and a payload that is carried along, in bounded memory: what does
+// not fit is spilled as sorted runs into unnamed temporary files and merged. Stable: equal keys keep the order in which
+// they were added.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/temp_file.hpp"
+#include "io/windowed_reader.hpp"
+#include "sp/bytes.hpp"
+
+namespace sp {
+
+/// Usage: add() every record, finish(), then next() until false.
+class ExternalSorter {
+public:
+    struct Options {
+        std::string temp_dir;                           ///< must exist once something has to be spilled
+        std::size_t memory = std::size_t{512} << 20;    ///< a single larger record is held all the same
+        std::size_t fan_in = 64;                        ///< runs merged at a time, at least 2
+    };
+
+    explicit ExternalSorter(Options options);
+    ExternalSorter(const ExternalSorter&) = delete;
+    ExternalSorter& operator=(const ExternalSorter&) = delete;
+    ~ExternalSorter();
+
+    void add(Bytes key, Bytes payload);
+
+    /// No add() may follow.
+    void finish();
+
+    /// The next record in the order of key bytes (unsigned, shorter first). The views are valid until the next call.
+    [[nodiscard]] bool next(Bytes& key, Bytes& payload);
+
+    /// How often the memory did not suffice.
+    [[nodiscard]] std::size_t runs_spilled() const { return runs_spilled_; }
+
+private:
+    /// A record in arena_, with the first bytes of its key for a cheap comparison.
+    struct Slot {
+        std::uint64_t prefix;
+        std::size_t offset;
+    };
+
+    /// Sorted runs one after the other in a single file, so that no number of runs runs out of descriptors.
+    struct Runs {
+        std::unique_ptr<TempFile> file;
+        std::vector<std::uint64_t> ends;
+    };
+
+    class Merge;
+
+    void sort_slots();
+    void spill();
+    void merge_runs_down();
+    [[nodiscard]] std::size_t memory_used() const { return arena_.size() + slots_.size() * sizeof(Slot); }
+
+    Options options_;
+    ByteVector arena_;
+    std::vector<Slot> slots_;
+    Runs runs_;
+    std::size_t runs_spilled_ = 0;
+    std::size_t next_slot_ = 0;
+    std::unique_ptr<Merge> merge_;
+};
+
+}  // namespace sp
