@@ -133,13 +133,28 @@ std::string_view name_of(HandleTag tag) {
 }
 
 void stream_handle(MetadataIn& in, StreamStateHandle& handle, std::string_view what) {
+    const std::uint64_t where = in.raw().offset();
+    optional_stream_handle(in, handle, what);
+    if (handle.is_null()) {
+        in.raw().fail_at(where, what, "found the null handle, expected a stream");
+    }
+}
+
+void stream_handle(MetadataOut& out, const StreamStateHandle& handle, std::string_view what) {
+    if (handle.is_null()) {
+        throw OutputError(std::string(what) + ": the handle has no stream");
+    }
+    optional_stream_handle(out, handle, what);
+}
+
+void optional_stream_handle(MetadataIn& in, StreamStateHandle& handle, std::string_view what) {
     in.nested([&] {
         const HandleKind& kind = read_tag(in, &HandleKind::stream, what);
         kind.stream.read(in, kind.tag, handle);
     });
 }
 
-void stream_handle(MetadataOut& out, const StreamStateHandle& handle, std::string_view what) {
+void optional_stream_handle(MetadataOut& out, const StreamStateHandle& handle, std::string_view what) {
     write_tagged(out, handle.tag, handle, &HandleKind::stream, what);
 }
 

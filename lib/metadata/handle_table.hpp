@@ -35,9 +35,12 @@ struct HandleKind {
 
 [[nodiscard]] const HandleKind& handle_kind(HandleTag tag);
 
-// One handle with its tag, in each position. Reading and writing have the same name so that layouts are templates.
+// One handle with its tag, in each position. Reading and writing have the same name so that layouts are templates. No part
+// of a handle can be the null stream (Flink's constructors refuse it); a coordinator's state can.
 void stream_handle(MetadataIn& in, StreamStateHandle& handle, std::string_view what);
 void stream_handle(MetadataOut& out, const StreamStateHandle& handle, std::string_view what);
+void optional_stream_handle(MetadataIn& in, StreamStateHandle& handle, std::string_view what);
+void optional_stream_handle(MetadataOut& out, const StreamStateHandle& handle, std::string_view what);
 void keyed_handle(MetadataIn& in, KeyedStateHandle& handle, std::string_view what);
 void keyed_handle(MetadataOut& out, const KeyedStateHandle& handle, std::string_view what);
 void operator_handle(MetadataIn& in, OperatorStateHandle& handle, std::string_view what);

@@ -114,7 +114,7 @@ inline void operator_id(MetadataOut& out, const OperatorId& id) { out.raw().byte
 /// Flink refuses every coordinator state that is not inline.
 inline void coordinator_state(MetadataIn& in, StreamStateHandle& handle) {
     const std::uint64_t where = in.raw().offset();
-    stream_handle(in, handle, "state handle");
+    optional_stream_handle(in, handle, "state handle");
     if (!handle.is_null() && !handle.is_inline()) {
         in.raw().fail_at(where, "state handle", "found a " + std::string(name_of(handle.tag)) +
                                                     ", expected a ByteStreamStateHandle");
@@ -122,7 +122,7 @@ inline void coordinator_state(MetadataIn& in, StreamStateHandle& handle) {
 }
 
 inline void coordinator_state(MetadataOut& out, const StreamStateHandle& handle) {
-    stream_handle(out, handle, "coordinator state");
+    optional_stream_handle(out, handle, "coordinator state");
 }
 
 template <class Io>
