@@ -121,47 +121,6 @@ StateDescriptor describe_timers(const StateMetaInfo& info, StateDescriptor state
     return state;
 }
 
-StateDescriptor describe(const StateMetaInfo& info, const TypePtr& key, std::size_t operator_index) {
-    StateDescriptor state;
-    state.operator_index = operator_index;
-    state.name = info.name;
-    if (info.type == BackendStateType::kPriorityQueue) {
-        return describe_timers(info, std::move(state));
-    }
-    if (info.type != BackendStateType::kKeyValue && info.type != BackendStateType::kKeyValueV2) {
-        unfit(info, "operator state in a keyed stream");
-    }
-    state.key = key;
-    state.name_space = require(info, "NAMESPACE_SERIALIZER");
-    state.serializer = require(info, "VALUE_SERIALIZER");
-    const std::string* kind = info.option("KEYED_STATE_TYPE");
-    bool is_known = false;
-    for (const KeyedKind& candidate : kKeyedKinds) {
-        if (kind != nullptr && *kind == candidate.option) {
-            state.kind = candidate.kind;
-            is_known = true;
-        }
-    }
-    if (!is_known) {
-        throw UnsupportedError("state '" + info.name + "': keyed state type " + (kind == nullptr ? "missing" : *kind));
-    }
-    const bool is_v2 = info.type == BackendStateType::kKeyValueV2;  // its serializer is the element's, or the map value's
-    state.value = state.serializer;
-    if (state.kind == StateKind::kList && !is_v2) {
-        state.value = container(info, state.serializer, 1).nested[0];
-    } else if (state.kind == StateKind::kMap) {
-        if (is_v2) {
-            state.map_key = require(info, "USER_KEY_SERIALIZER");
-        } else {
-            const Type& map = container(info, state.serializer, 2);
-            state.map_key = map.nested[0];
-            state.value = map.nested[1];
-        }
-    }
-    state.value = unwrap_ttl(state.value, state.has_ttl);
-    return state;
-}
-
 }  // namespace
 
 const std::string* StateMetaInfo::option(std::string_view key) const {
@@ -224,38 +183,63 @@ OperatorStateHeader read_operator_state_header(BoundedReader& in) {
     return header;
 }
 
-std::vector<StateDescriptor> describe_states(const KeyedStateHeader& header, std::size_t operator_index) {
-    std::vector<StateDescriptor> states;
-    states.reserve(header.states.size());
-    for (const StateMetaInfo& info : header.states) {
-        states.push_back(describe(info, header.key, operator_index));
+StateDescriptor describe_state(const StateMetaInfo& info, const TypePtr& key, std::size_t operator_index) {
+    StateDescriptor state;
+    state.operator_index = operator_index;
+    state.name = info.name;
+    if (info.type == BackendStateType::kPriorityQueue) {
+        return describe_timers(info, std::move(state));
     }
-    return states;
+    if (info.type != BackendStateType::kKeyValue && info.type != BackendStateType::kKeyValueV2) {
+        unfit(info, "operator state in a keyed stream");
+    }
+    state.key = key;
+    state.name_space = require(info, "NAMESPACE_SERIALIZER");
+    state.serializer = require(info, "VALUE_SERIALIZER");
+    const std::string* kind = info.option("KEYED_STATE_TYPE");
+    bool is_known = false;
+    for (const KeyedKind& candidate : kKeyedKinds) {
+        if (kind != nullptr && *kind == candidate.option) {
+            state.kind = candidate.kind;
+            is_known = true;
+        }
+    }
+    if (!is_known) {
+        throw UnsupportedError("state '" + info.name + "': keyed state type " + (kind == nullptr ? "missing" : *kind));
+    }
+    const bool is_v2 = info.type == BackendStateType::kKeyValueV2;  // its serializer is the element's, or the map value's
+    state.value = state.serializer;
+    if (state.kind == StateKind::kList && !is_v2) {
+        state.value = container(info, state.serializer, 1).nested[0];
+    } else if (state.kind == StateKind::kMap) {
+        if (is_v2) {
+            state.map_key = require(info, "USER_KEY_SERIALIZER");
+        } else {
+            const Type& map = container(info, state.serializer, 2);
+            state.map_key = map.nested[0];
+            state.value = map.nested[1];
+        }
+    }
+    state.value = unwrap_ttl(state.value, state.has_ttl);
+    return state;
 }
 
-std::vector<StateDescriptor> describe_states(const OperatorStateHeader& header, std::size_t operator_index) {
-    std::vector<StateDescriptor> states;
-    for (const StateMetaInfo& info : header.list_states) {
-        StateDescriptor state;
-        state.operator_index = operator_index;
-        state.name = info.name;
-        const std::string* mode = info.option("OPERATOR_STATE_DISTRIBUTION_MODE");
-        state.kind = mode != nullptr && *mode == "UNION" ? StateKind::kOperatorUnion : StateKind::kOperatorList;
-        state.serializer = require(info, "VALUE_SERIALIZER");
-        state.value = state.serializer;
-        states.push_back(std::move(state));
-    }
-    for (const StateMetaInfo& info : header.broadcast_states) {
-        StateDescriptor state;
-        state.operator_index = operator_index;
-        state.name = info.name;
+StateDescriptor describe_operator_state(const StateMetaInfo& info, std::size_t operator_index) {
+    StateDescriptor state;
+    state.operator_index = operator_index;
+    state.name = info.name;
+    state.serializer = require(info, "VALUE_SERIALIZER");
+    state.value = state.serializer;
+    if (info.type == BackendStateType::kBroadcast) {
         state.kind = StateKind::kBroadcast;
         state.map_key = require(info, "KEY_SERIALIZER");
-        state.serializer = require(info, "VALUE_SERIALIZER");
-        state.value = state.serializer;
-        states.push_back(std::move(state));
+    } else if (info.type == BackendStateType::kOperator) {
+        const std::string* mode = info.option("OPERATOR_STATE_DISTRIBUTION_MODE");
+        state.kind = mode != nullptr && *mode == "UNION" ? StateKind::kOperatorUnion : StateKind::kOperatorList;
+    } else {
+        unfit(info, "keyed state in an operator state stream");
     }
-    return states;
+    return state;
 }
 
 }  // namespace sp

@@ -50,9 +50,11 @@ struct OperatorStateHeader {
 
 [[nodiscard]] OperatorStateHeader read_operator_state_header(BoundedReader& in);
 
-/// The descriptors of a header's states, in its order (the position is the kvStateId of canonical streams).
-/// UnsupportedError or InputError for a state whose kind or serializers do not fit together.
-[[nodiscard]] std::vector<StateDescriptor> describe_states(const KeyedStateHeader& header, std::size_t operator_index);
-[[nodiscard]] std::vector<StateDescriptor> describe_states(const OperatorStateHeader& header, std::size_t operator_index);
+/// The descriptor of a keyed state; `key` is the header's. UnsupportedError or InputError if its kind and serializers do
+/// not fit together.
+[[nodiscard]] StateDescriptor describe_state(const StateMetaInfo& info, const TypePtr& key, std::size_t operator_index);
+
+/// The descriptor of an operator state: BackendStateType kOperator or kBroadcast.
+[[nodiscard]] StateDescriptor describe_operator_state(const StateMetaInfo& info, std::size_t operator_index);
 
 }  // namespace sp

@@ -30,6 +30,8 @@ public:
     virtual ~ValueVisitor() = default;
 
     virtual void null() = 0;
+    /// The only value of its type (NullValue, VoidNamespace): printed as null, but not null where null is possible too.
+    virtual void unit() { null(); }
     virtual void boolean(bool value) = 0;
     virtual void integer(std::int64_t value) = 0;          ///< byte, short, int, long
     virtual void character(char16_t value) = 0;

@@ -1,0 +1,82 @@
+#pragma once
+
+// EntryReader: the state of a snapshot as one stream of entries (sp/entry.hpp), whatever wrote it.
+//
+//     sp::EntryReader reader("/savepoints/savepoint-1a2b3c-0123456789ab", {});
+//     sp::EntryBatch batch;
+//     while (reader.next(batch)) {
+//         for (const sp::Entry& entry : batch.entries) { … batch.state->name … entry.key … }
+//     }
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sp/entry.hpp"
+#include "sp/metadata.hpp"
+
+namespace sp {
+
+struct ReadOptions {
+    /// Prefixes of recorded paths and where they lie now.
+    std::vector<std::pair<std::string, std::string>> path_maps;
+    /// Candidates for the uids of operators that the snapshot knows by their hash only.
+    std::vector<std::string> uid_list;
+
+    // Selection; empty: everything. An operator that does not exist is a UsageError.
+    std::vector<std::string> uids;
+    std::vector<std::string> operator_ids;
+    std::vector<std::string> states;
+    std::vector<StateKind> kinds;
+    /// Key groups first to last, both included. Operator state has none and is left out then.
+    std::optional<std::pair<std::int32_t, std::int32_t>> key_groups;
+    /// The wanted keys as the serializer of this type writes them. Operator state is left out then.
+    std::function<std::vector<ByteVector>(const TypePtr& key)> keys;
+    bool with_timers = false;
+
+    std::optional<std::uint64_t> limit_per_state;  ///< entries of each state of each operator
+
+    /// Operators by uid, those without one by id behind them; within an operator keyed entries by key group, state name,
+    /// key, namespace and map key, list elements by state name, subtask and index, broadcast entries by state name and
+    /// map key; names and parts by their bytes. Entries of one key group beyond `memory` bytes are sorted in files below
+    /// `temporary_folder` (empty: that of the system).
+    bool is_sorted = false;
+    std::uint64_t memory = std::uint64_t{512} << 20U;
+    std::string temporary_folder;
+};
+
+class EntryReader {
+public:
+    /// Opens the snapshot and finds its files; all that are missing are named in one InputError.
+    EntryReader(std::string_view savepoint, ReadOptions options);
+    EntryReader(EntryReader&&) noexcept;
+    EntryReader& operator=(EntryReader&&) noexcept;
+    ~EntryReader();
+
+    [[nodiscard]] const SavepointMetadata& metadata() const;
+
+    /// The uid of an operator if it is known, else empty.
+    [[nodiscard]] const std::string& uid(std::size_t operator_index) const;
+
+    /// For each operator the member that names it in rows: `"uid":"u1"` or `"operator":"<hex>"`.
+    [[nodiscard]] std::vector<std::string> row_labels() const;
+
+    /// Fills `batch` with entries of one state; false at the end. Order: operators as in `_metadata`; of each the keyed
+    /// state by ascending key group, then list, union, broadcast and coordinator state. The batch's descriptor lives as
+    /// long as the reader, its slices until the next call.
+    [[nodiscard]] bool next(EntryBatch& batch);
+
+    /// What was passed over because it is not supported (a message each), known when next() has returned false.
+    [[nodiscard]] const std::vector<std::string>& unsupported() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace sp

@@ -1,0 +1,162 @@
+#include "sp/read.hpp"
+
+#include <algorithm>
+
+#include "restore/keyed_entries.hpp"
+#include "restore/operator_names.hpp"
+#include "restore/operator_state_entries.hpp"
+#include "restore/reading_context.hpp"
+#include "sp/error.hpp"
+
+namespace sp {
+namespace {
+
+std::vector<std::string> all_uids(const ReadOptions& options) {
+    std::vector<std::string> uids = options.uid_list;
+    uids.insert(uids.end(), options.uids.begin(), options.uids.end());
+    return uids;
+}
+
+/// The entries of one operator, one kind of state after the other.
+class OperatorEntries {
+public:
+    OperatorEntries(ReadingContext& context, std::size_t index, const std::string& label)
+        : context_(context), index_(index), label_(label) {}
+
+    bool next(EntryBatch& batch) {
+        static constexpr StateKind kOperatorKinds[] = {StateKind::kOperatorList, StateKind::kOperatorUnion,
+                                                       StateKind::kBroadcast};
+        if (stage_ == 0) {
+            if (!keyed_) {
+                keyed_.emplace(context_, index_, label_);
+            }
+            if (keyed_->next(batch)) {
+                return true;
+            }
+            keyed_.reset();
+            operator_state_.emplace(context_, index_, label_);
+            stage_ = 1;
+        }
+        for (; stage_ <= 3; ++stage_) {
+            if (context_.is_wanted(kOperatorKinds[stage_ - 1]) && operator_state_->next(batch, kOperatorKinds[stage_ - 1])) {
+                return true;
+            }
+        }
+        return stage_++ == 4 && next_coordinator(batch);
+    }
+
+private:
+    bool next_coordinator(EntryBatch& batch) {
+        const StreamStateHandle& handle = context_.op(index_).coordinator_state;
+        if (handle.is_null() || !context_.options().states.empty() || !context_.is_wanted(StateKind::kCoordinator)) {
+            return false;
+        }
+        StateDescriptor state;
+        state.operator_index = index_;
+        state.kind = StateKind::kCoordinator;
+        batch.entries.clear();
+        batch.state = context_.keep(std::move(state));
+        batch.key_group = -1;
+        batch.subtask = -1;
+        batch.source = "_metadata";
+        batch.entries.emplace_back().value = handle.bytes.view();
+        return true;
+    }
+
+    ReadingContext& context_;
+    std::size_t index_;
+    std::string label_;
+    int stage_ = 0;  // 0 keyed, 1 list, 2 union, 3 broadcast, 4 coordinator
+    std::optional<KeyedEntries> keyed_;
+    std::optional<OperatorStateEntries> operator_state_;
+};
+
+}  // namespace
+
+class EntryReader::Impl {
+public:
+    Impl(std::string_view savepoint, ReadOptions options)
+        : options_(std::move(options)),
+          snapshot_(open_snapshot(savepoint, options_.path_maps)),
+          names_(snapshot_.metadata, all_uids(options_)),
+          context_(snapshot_, options_),
+          operators_(names_.select(options_.uids, options_.operator_ids)) {
+        std::vector<std::reference_wrapper<const OperatorState>> selected;
+        for (const std::size_t index : operators_) {
+            selected.emplace_back(snapshot_.metadata.operators[index]);
+        }
+        require_files(snapshot_.files, selected);
+    }
+
+    bool next(EntryBatch& batch) {
+        for (;;) {
+            if (!entries_) {
+                if (next_operator_ == operators_.size()) {
+                    check_states();
+                    return false;
+                }
+                const std::size_t index = operators_[next_operator_++];
+                entries_.emplace(context_, index, names_.label(index));
+            }
+            if (!entries_->next(batch)) {
+                entries_.reset();
+                continue;
+            }
+            const std::uint64_t granted = context_.take(*batch.state, batch.entries.size());
+            batch.entries.resize(static_cast<std::size_t>(granted));
+            if (!batch.entries.empty()) {
+                return true;
+            }
+        }
+    }
+
+    [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_.metadata; }
+    [[nodiscard]] const OperatorNames& names() const { return names_; }
+    [[nodiscard]] const std::vector<std::string>& unsupported() const { return context_.unsupported(); }
+
+private:
+    /// A state that was asked for and is nowhere is a mistake to tell, now that all have been seen.
+    void check_states() const {
+        for (const std::string& name : options_.states) {
+            if (!context_.seen_states().contains(name) && context_.unsupported().empty()) {
+                std::string message = "no state has the name '" + name + "'; there are:";
+                for (const std::string& seen : context_.seen_states()) {
+                    message += "\n  " + seen;
+                }
+                throw UsageError(message);
+            }
+        }
+    }
+
+    ReadOptions options_;
+    Snapshot snapshot_;
+    OperatorNames names_;
+    ReadingContext context_;
+    std::vector<std::size_t> operators_;
+    std::size_t next_operator_ = 0;
+    std::optional<OperatorEntries> entries_;
+};
+
+EntryReader::EntryReader(std::string_view savepoint, ReadOptions options)
+    : impl_(std::make_unique<Impl>(savepoint, std::move(options))) {}
+EntryReader::EntryReader(EntryReader&&) noexcept = default;
+EntryReader& EntryReader::operator=(EntryReader&&) noexcept = default;
+EntryReader::~EntryReader() = default;
+
+const SavepointMetadata& EntryReader::metadata() const { return impl_->metadata(); }
+
+const std::string& EntryReader::uid(std::size_t operator_index) const { return impl_->names().uid(operator_index); }
+
+std::vector<std::string> EntryReader::row_labels() const {
+    std::vector<std::string> labels;
+    for (std::size_t i = 0; i < metadata().operators.size(); ++i) {
+        labels.push_back(impl_->names().json_member(i));
+    }
+    return labels;
+}
+
+bool EntryReader::next(EntryBatch& batch) { return impl_->next(batch); }
+
+const std::vector<std::string>& EntryReader::unsupported() const { return impl_->unsupported(); }
+
+}  // namespace sp

@@ -1,0 +1,53 @@
+#include "restore/reading_context.hpp"
+
+#include <algorithm>
+
+namespace sp {
+
+bool ReadingContext::is_wanted(StateKind kind) const {
+    if (kind == StateKind::kTimer && !options_.with_timers) {
+        return false;
+    }
+    if (!is_keyed(kind) && (options_.key_groups || options_.keys)) {
+        return false;
+    }
+    return options_.kinds.empty() || std::find(options_.kinds.begin(), options_.kinds.end(), kind) != options_.kinds.end();
+}
+
+bool ReadingContext::is_wanted(const StateDescriptor& state) {
+    seen_states_.insert(state.name);
+    const std::vector<std::string>& names = options_.states;
+    return is_wanted(state.kind) && !is_exhausted(state) &&
+           (names.empty() || std::find(names.begin(), names.end(), state.name) != names.end());
+}
+
+const StateDescriptor* ReadingContext::keep(StateDescriptor state) {
+    descriptors_.push_back(std::move(state));
+    return &descriptors_.back();
+}
+
+std::uint64_t ReadingContext::take(const StateDescriptor& state, std::uint64_t count) {
+    if (!options_.limit_per_state) {
+        return count;
+    }
+    std::uint64_t& taken = counts_[id_of(state)];
+    const std::uint64_t granted = std::min(count, *options_.limit_per_state - taken);
+    taken += granted;
+    return granted;
+}
+
+bool ReadingContext::is_exhausted(const StateDescriptor& state) const {
+    if (!options_.limit_per_state) {
+        return false;
+    }
+    const auto count = counts_.find(id_of(state));
+    return (count == counts_.end() ? 0 : count->second) >= *options_.limit_per_state;
+}
+
+void ReadingContext::pass_over(const std::string& message) {
+    if (std::find(unsupported_.begin(), unsupported_.end(), message) == unsupported_.end()) {
+        unsupported_.push_back(message);
+    }
+}
+
+}  // namespace sp

@@ -1,0 +1,56 @@
+#pragma once
+
+// What the readers of one snapshot share: what is wanted, the descriptors handed out, and what had to be passed over.
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "metadata/snapshot_location.hpp"
+#include "sp/read.hpp"
+
+namespace sp {
+
+class ReadingContext {
+public:
+    ReadingContext(const Snapshot& snapshot, const ReadOptions& options) : snapshot_(snapshot), options_(options) {}
+
+    [[nodiscard]] const Snapshot& snapshot() const { return snapshot_; }
+    [[nodiscard]] const ReadOptions& options() const { return options_; }
+    [[nodiscard]] const OperatorState& op(std::size_t index) const { return snapshot_.metadata.operators[index]; }
+
+    /// Whether the kind is asked for, and keyed or operator state is not ruled out by the choice of keys or key groups.
+    [[nodiscard]] bool is_wanted(StateKind kind) const;
+    /// The same for a state, which is remembered as existing. False also when its limit is reached.
+    [[nodiscard]] bool is_wanted(const StateDescriptor& state);
+
+    /// Keeps a descriptor for as long as the context lives.
+    [[nodiscard]] const StateDescriptor* keep(StateDescriptor state);
+
+    /// How many of `count` more entries of the state are within its limit; counts them.
+    [[nodiscard]] std::uint64_t take(const StateDescriptor& state, std::uint64_t count);
+    [[nodiscard]] bool is_exhausted(const StateDescriptor& state) const;
+
+    /// Remembers what is not supported, each message once.
+    void pass_over(const std::string& message);
+    [[nodiscard]] const std::vector<std::string>& unsupported() const { return unsupported_; }
+
+    [[nodiscard]] const std::set<std::string>& seen_states() const { return seen_states_; }
+
+private:
+    using StateId = std::tuple<std::size_t, StateKind, std::string>;
+    static StateId id_of(const StateDescriptor& state) { return {state.operator_index, state.kind, state.name}; }
+
+    const Snapshot& snapshot_;
+    const ReadOptions& options_;
+    std::deque<StateDescriptor> descriptors_;
+    std::vector<std::string> unsupported_;
+    std::set<std::string> seen_states_;
+    std::map<StateId, std::uint64_t> counts_;
+};
+
+}  // namespace sp

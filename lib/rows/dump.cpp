@@ -1,0 +1,48 @@
+#include "sp/dump.hpp"
+
+#include <algorithm>
+
+#include "io/output.hpp"
+#include "rows/ndjson_writer.hpp"
+#include "sp/error.hpp"
+
+namespace sp {
+namespace {
+
+void copy_rows(EntryReader& reader, rows::NdjsonWriter& writer, std::optional<std::uint64_t> limit) {
+    EntryBatch batch;
+    std::uint64_t left = limit.value_or(UINT64_MAX);
+    while (left > 0 && reader.next(batch)) {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, batch.entries.size()));
+        writer.write(batch, count);
+        left -= count;
+    }
+}
+
+}  // namespace
+
+void dump(std::string_view savepoint, const DumpOptions& options, ByteSink& sink,
+          const std::function<void(const std::string&)>& warn) {
+    ReadOptions read = options.read;
+    EntryReader reader(savepoint, std::move(read));
+    OutputBuffer out(sink);
+    rows::NdjsonWriter writer(out, reader.row_labels(),
+                              {.raw = options.raw, .strict = options.strict, .int64_as_string = options.int64_as_string}, warn);
+    try {
+        copy_rows(reader, writer, options.limit);
+    } catch (...) {
+        // The rows before the failure are right: they are not held back.
+        out.flush();
+        throw;
+    }
+    out.close();
+    if (!reader.unsupported().empty()) {
+        std::string message;
+        for (const std::string& one : reader.unsupported()) {
+            message += (message.empty() ? "" : "\n") + one;
+        }
+        throw UnsupportedError(message);
+    }
+}
+
+}  // namespace sp

@@ -1,0 +1,181 @@
+#include "state/canonical_reader.hpp"
+
+#include <algorithm>
+
+#include "io/snappy_frames.hpp"
+#include "sp/error.hpp"
+#include "types/serializer_name.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
+constexpr std::uint8_t kMetaDataFollowsMask = 0x80;  // in the first byte of a key: a state id or the end follows the entry
+constexpr std::size_t kBatchSize = 256;
+
+}  // namespace
+
+CanonicalReader::CanonicalReader(ByteSource source, bool is_compressed, std::int32_t max_parallelism,
+                                 std::vector<const StateDescriptor*> states)
+    : source_(std::move(source)),
+      is_compressed_(is_compressed),
+      prefix_size_(key_group_prefix_size(max_parallelism)),
+      states_(std::move(states)) {
+    for (const StateDescriptor* state : states_) {
+        keys_.push_back(state == nullptr ? nullptr : std::make_unique<CompositeKey>(*state));
+        if (keys_.back() && !keys_.back()->unsupported().empty()) {
+            throw UnsupportedError(keys_.back()->unsupported());
+        }
+    }
+}
+
+void CanonicalReader::open_range(std::uint64_t offset, std::uint64_t end) {
+    if (window_) {
+        window_->restart(offset, end);
+    } else if (is_compressed_) {
+        window_ = std::make_unique<WindowedReader>(make_snappy_source(source_, offset, end));
+    } else {
+        window_ = std::make_unique<WindowedReader>(source_, offset, end);
+    }
+    range_offset_ = offset;
+}
+
+void CanonicalReader::open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) {
+    key_group_ = key_group;
+    group_offset_ = offset;
+    group_end_ = end;
+    if (is_compressed_) {
+        open_range(offset, std::min(end, source_.size()));  // each group is a framed stream of its own
+    } else if (!window_ || range_offset_ + window_->offset() != offset) {
+        open_range(offset, source_.size());  // to the end: the groups that follow lie in the same window
+    }
+    is_in_group_ = true;
+    is_in_run_ = false;
+}
+
+void CanonicalReader::skip_state(const StateDescriptor& state) {
+    std::replace(states_.begin(), states_.end(), &state, static_cast<const StateDescriptor*>(nullptr));
+    if (run_.state == &state) {
+        run_.state = nullptr;
+    }
+}
+
+/// `id` is what stands in front of a run: the state of the entries that follow, or the end of the key group.
+void CanonicalReader::begin_run(std::uint16_t id) {
+    if (id == kEndOfKeyGroupMark) {
+        end_key_group();
+        return;
+    }
+    if (id >= states_.size()) {
+        window_->fail("state id", "found " + std::to_string(id) + ", but the header has " + std::to_string(states_.size()) +
+                                      " states");
+    }
+    run_ = {states_[id], keys_[id].get()};
+    is_in_run_ = true;
+}
+
+void CanonicalReader::end_key_group() {
+    is_in_group_ = false;
+    is_in_run_ = false;
+    const std::uint64_t end = std::min(group_end_, source_.size());
+    const bool is_at_end = is_compressed_ ? window_->at_end() : range_offset_ + window_->offset() == end;
+    if (!is_at_end) {
+        window_->fail("end of key group " + std::to_string(key_group_),
+                      "the group should have ended at offset " + std::to_string(source_.absolute(end)));
+    }
+}
+
+bool CanonicalReader::next(EntryBatch& batch) {
+    batch.entries.clear();
+    while (is_in_group_) {
+        if (!is_in_run_) {
+            const std::uint16_t id = codec::detail::load16(window_->take(2, "state id").data());
+            begin_run(id);
+            continue;
+        }
+        batch.state = run_.state;
+        Step step = Step::kMore;
+        while (step == Step::kMore && batch.entries.size() < kBatchSize) {
+            step = read_entry(batch);
+        }
+        if (!batch.entries.empty()) {
+            batch.key_group = key_group_;
+            batch.subtask = -1;
+            batch.source = source_.name();
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Reads one entry, and where it is the last of its state what follows it.
+CanonicalReader::Step CanonicalReader::read_entry(EntryBatch& batch) {
+    const bool may_move = batch.entries.empty();
+    const auto has = [&](std::size_t n) { return window_->available() >= n; };
+    if (!may_move && !has(4)) {
+        return Step::kWindowEnds;
+    }
+    const std::uint32_t key_size = codec::detail::load32(window_->need(4, "key length"));
+    if (key_size <= prefix_size_ || key_size > 0x7FFFFFFFU) {
+        window_->fail("key length", "found " + std::to_string(static_cast<std::int32_t>(key_size)) + ", expected more than the " +
+                                        std::to_string(prefix_size_) + " bytes of the key-group prefix");
+    }
+    const std::size_t head = std::size_t{4} + key_size + 4;
+    if (!may_move && !has(head)) {
+        return Step::kWindowEnds;
+    }
+    const std::uint32_t value_size = codec::detail::load32(window_->need(head, "key") + 4 + key_size);
+    if (value_size > 0x7FFFFFFFU) {
+        window_->fail("value length", "found " + std::to_string(static_cast<std::int32_t>(value_size)));
+    }
+    const std::size_t whole = head + value_size + 2;  // the two bytes behind: a mark is always in front of the group's end
+    if (!may_move && !has(whole)) {
+        return Step::kWindowEnds;
+    }
+    const std::uint8_t* const p = window_->need(whole, "entry");
+    const std::uint8_t first = p[4];
+    if (run_.state != nullptr) {
+        add_entry(batch, {p + 4, key_size}, {p + head, value_size});
+    }
+    if ((first & kMetaDataFollowsMask) == 0) {
+        window_->consume(whole - 2);
+        return Step::kMore;
+    }
+    const std::uint16_t id = codec::detail::load16(p + whole - 2);
+    window_->consume(whole);
+    begin_run(id);
+    return Step::kRunEnds;
+}
+
+void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
+    const unsigned group = prefix_size_ == 1 ? key[0] & 0x7FU : (key[0] & 0x7FU) << 8 | key[1];
+    if (group != static_cast<unsigned>(key_group_)) {
+        window_->fail("key-group prefix", "found " + std::to_string(group) + " in key group " + std::to_string(key_group_));
+    }
+    Entry& entry = batch.entries.emplace_back();
+    entry.offset = is_compressed_ ? group_offset_ : range_offset_ + window_->offset();
+    try {
+        run_.key->split(key.subspan(prefix_size_), entry);
+    } catch (const codec::DecodeFault& fault) {
+        fail_entry(fault, key);
+    }
+    entry.value = value;
+    if (run_.state->kind == StateKind::kMap) {
+        if (value.empty() || value[0] > 1) {
+            window_->fail("map value of state '" + run_.state->name + "'", "a null mark of 0 or 1 was expected in front of it");
+        }
+        // Behind a set mark the HashMap backend leaves the serializer's own form of null, RocksDB nothing.
+        entry.is_null_value = value[0] == 1;
+        entry.value = entry.is_null_value ? Bytes() : value.subspan(1);
+    } else if (run_.state->kind == StateKind::kTimer && !value.empty()) {
+        window_->fail("timer of state '" + run_.state->name + "'", "it has a value of " + std::to_string(value.size()) + " bytes");
+    }
+}
+
+void CanonicalReader::fail_entry(const codec::DecodeFault& fault, Bytes key) const {
+    window_->fail("key of state '" + run_.state->name + "' in key group " + std::to_string(key_group_),
+                  "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) + " expected " +
+                      fault.expected + " by " + serializer_class(*fault.type));
+}
+
+}  // namespace sp

@@ -1,0 +1,97 @@
+#include "state/composite_key.hpp"
+
+#include "types/serializer_name.hpp"
+#include "types/type_properties.hpp"
+
+namespace sp {
+namespace {
+
+using codec::DecodeFault;
+
+constexpr std::size_t kTimestampSize = 8;
+constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;  // TimerSerializer flips it, so that bytes sort like time
+
+}  // namespace
+
+CompositeKey::CompositeKey(const StateDescriptor& state)
+    : state_(&state),
+      key_(state.key),
+      name_space_(state.name_space),
+      is_ambiguous_(state.kind != StateKind::kTimer && is_ambiguous_key_possible(*state.key, *state.name_space)) {
+    const bool is_map = state.kind == StateKind::kMap;
+    const auto refuse = [&](const Type& type, std::string_view what) {
+        unsupported_ = "state '" + state.name + "': the " + std::string(what) + " is written by " + serializer_class(type) +
+                       (type.class_name.empty() ? "" : " of " + type.class_name) +
+                       ", which is not decoded, so where it ends cannot be told";
+    };
+    if (!key_.is_decodable() && (is_map || is_ambiguous_ || name_space_.fixed_size() < 0)) {
+        refuse(*state.key, "key");
+    } else if (!name_space_.is_decodable() && (is_map || is_ambiguous_)) {
+        refuse(*state.name_space, "namespace");
+    }
+}
+
+void CompositeKey::split(Bytes composite, Entry& entry) const {
+    if (state_->kind == StateKind::kTimer) {
+        return split_timer(composite, entry);
+    }
+    const std::uint8_t* const begin = composite.data();
+    const std::uint8_t* const end = begin + composite.size();
+    const std::uint8_t* key_end = nullptr;
+    if (key_.is_decodable()) {
+        key_end = key_.skip(begin, end);
+    } else if (static_cast<std::int64_t>(composite.size()) >= name_space_.fixed_size()) {
+        key_end = end - name_space_.fixed_size();
+    } else {
+        throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->name_space.get(), "a namespace"};
+    }
+    const std::uint8_t* const name_space = is_ambiguous_ ? skip_length(key_end, end, static_cast<std::size_t>(key_end - begin)) : key_end;
+    const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(name_space, end) : end;
+    const std::uint8_t* const rest =
+        is_ambiguous_ ? skip_length(name_space_end, end, static_cast<std::size_t>(name_space_end - name_space)) : name_space_end;
+    entry.key = {begin, key_end};
+    entry.name_space = {name_space, name_space_end};
+    if (state_->kind == StateKind::kMap) {
+        entry.map_key = {rest, end};
+    } else if (rest != end) {
+        throw DecodeFault{DecodeFault::Reason::kInvalid, rest, state_->name_space.get(), "the end of the key"};
+    }
+}
+
+void CompositeKey::split_timer(Bytes composite, Entry& entry) const {
+    const std::uint8_t* const begin = composite.data();
+    const std::uint8_t* const end = begin + composite.size();
+    if (composite.size() < kTimestampSize) {
+        throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->serializer.get(), "a timer's time stamp"};
+    }
+    entry.timestamp = static_cast<std::int64_t>(codec::detail::load64(begin) ^ kSignBit);
+    const std::uint8_t* const key = begin + kTimestampSize;
+    const std::uint8_t* key_end = nullptr;
+    if (key_.is_decodable()) {
+        key_end = key_.skip(key, end);
+    } else if (end - key >= name_space_.fixed_size()) {
+        key_end = end - name_space_.fixed_size();
+    } else {
+        throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->name_space.get(), "a namespace"};
+    }
+    const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(key_end, end) : end;
+    if (name_space_end != end) {
+        throw DecodeFault{DecodeFault::Reason::kInvalid, name_space_end, state_->name_space.get(), "the end of the timer"};
+    }
+    entry.key = {key, key_end};
+    entry.name_space = {key_end, end};
+}
+
+/// Flink writes a length as little-endian bytes, as few as hold it and one at least.
+const std::uint8_t* CompositeKey::skip_length(const std::uint8_t* p, const std::uint8_t* end, std::size_t length) const {
+    do {
+        if (p == end || *p != static_cast<std::uint8_t>(length)) {
+            throw DecodeFault{DecodeFault::Reason::kInvalid, p, state_->key.get(), "the length that follows a part of a key"};
+        }
+        ++p;
+        length >>= 8;
+    } while (length != 0);
+    return p;
+}
+
+}  // namespace sp

@@ -1,0 +1,196 @@
+#include "state/operator_state_reader.hpp"
+
+#include <algorithm>
+
+#include "io/snappy_frames.hpp"
+#include "sp/error.hpp"
+#include "types/serializer_name.hpp"
+
+namespace sp {
+namespace {
+
+using codec::DecodeFault;
+
+constexpr std::size_t kBatchSize = 256;
+
+}  // namespace
+
+StateDescriptor as_readable(StateDescriptor state) {
+    if (state.kind == StateKind::kBroadcast) {
+        const bool is_key_opaque = !codec::Skipper(state.map_key).is_decodable();
+        if (is_key_opaque || !codec::Skipper(state.value).is_decodable()) {
+            state.value = is_key_opaque ? state.map_key : state.value;
+            state.map_key = nullptr;
+        }
+    }
+    return state;
+}
+
+std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source) {
+    std::vector<std::uint64_t> borders;
+    for (const OperatorStateOffsets& state : handle.states) {
+        for (const std::int64_t offset : state.offsets) {
+            if (offset < 0 || static_cast<std::uint64_t>(offset) > source.size()) {
+                throw InputError(source.name() + ": an element of state '" + state.name + "' should start at offset " +
+                                 std::to_string(offset) + ", but the stream has " + std::to_string(source.size()) + " bytes");
+            }
+            borders.push_back(static_cast<std::uint64_t>(offset));
+        }
+    }
+    borders.push_back(source.size());
+    std::sort(borders.begin(), borders.end());
+    return borders;
+}
+
+OperatorStateReader::OperatorStateReader(ByteSource source, bool is_compressed, const StateDescriptor& state,
+                                         std::int32_t subtask, const std::vector<std::int64_t>& offsets,
+                                         const std::vector<std::uint64_t>& borders)
+    : source_(std::move(source)),
+      is_compressed_(is_compressed),
+      state_(state),
+      subtask_(subtask),
+      offsets_(offsets),
+      borders_(borders),
+      value_(state.value) {
+    if (state.map_key) {
+        map_key_.emplace(state.map_key);
+    }
+}
+
+bool OperatorStateReader::next(EntryBatch& batch) {
+    batch.entries.clear();
+    batch.state = &state_;
+    batch.key_group = -1;
+    batch.subtask = subtask_;
+    batch.source = source_.name();
+    while (batch.entries.size() < kBatchSize && element_ < offsets_.size()) {
+        if (!(map_key_ ? add_map_entry(batch) : add_element(batch))) {
+            break;
+        }
+    }
+    return !batch.entries.empty();
+}
+
+bool OperatorStateReader::open_element(bool may_move) {
+    const auto offset = static_cast<std::uint64_t>(offsets_[element_]);
+    border_ = *std::upper_bound(borders_.begin(), borders_.end() - 1, offset);
+    if (window_ && !is_compressed_ && range_offset_ + window_->offset() == offset) {
+        return true;
+    }
+    if (!may_move) {
+        return false;
+    }
+    const std::uint64_t end = is_compressed_ ? border_ : source_.size();
+    if (window_) {
+        window_->restart(offset, end);
+    } else if (is_compressed_) {
+        window_ = std::make_unique<WindowedReader>(make_snappy_source(source_, offset, end));
+    } else {
+        window_ = std::make_unique<WindowedReader>(source_, offset, end);
+    }
+    range_offset_ = offset;
+    return true;
+}
+
+bool OperatorStateReader::add_element(EntryBatch& batch) {
+    const bool may_move = batch.entries.empty();
+    if (!open_element(may_move)) {
+        return false;
+    }
+    if (is_compressed_) {
+        while (window_->more()) {  // the range is this very element
+        }
+    }
+    const std::optional<std::size_t> size = measure(value_, 0, may_move);
+    if (!size) {
+        return false;
+    }
+    Entry& entry = batch.entries.emplace_back();
+    entry.value = {window_->position(), *size};
+    entry.index = static_cast<std::int64_t>(element_);
+    entry.offset = static_cast<std::uint64_t>(offsets_[element_]);
+    window_->consume(*size);
+    check_element_end();
+    ++element_;
+    return true;
+}
+
+bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
+    const bool may_move = batch.entries.empty();
+    if (!is_in_map_) {
+        if (!may_move || !open_element(true)) {
+            return false;
+        }
+        map_entries_left_ = codec::detail::load32(window_->take(4, "size of a broadcast state").data());
+        if (map_entries_left_ > 0x7FFFFFFFU) {
+            window_->fail("broadcast state '" + state_.name + "'", "a size that is not negative was expected in front of it");
+        }
+        is_in_map_ = true;
+    }
+    if (map_entries_left_ == 0) {
+        if (!may_move) {
+            return false;  // looking for the end may move the window
+        }
+        check_element_end();
+        is_in_map_ = false;
+        ++element_;
+        return true;
+    }
+    const std::optional<std::size_t> key_size = measure(*map_key_, 0, may_move);
+    const std::optional<std::size_t> whole = key_size ? measure(value_, *key_size, may_move) : std::nullopt;
+    if (!whole) {
+        return false;
+    }
+    Entry& entry = batch.entries.emplace_back();
+    entry.map_key = {window_->position(), *key_size};
+    entry.value = {window_->position() + *key_size, *whole - *key_size};
+    entry.offset = is_compressed_ ? range_offset_ : range_offset_ + window_->offset();
+    window_->consume(*whole);
+    --map_entries_left_;
+    return true;
+}
+
+std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& skipper, std::size_t from, bool may_move) {
+    for (;;) {
+        try {
+            const std::uint8_t* const end = skipper.skip(window_->position() + from, window_->window_end());
+            return static_cast<std::size_t>(end - window_->position());
+        } catch (const DecodeFault& fault) {
+            if (fault.reason == DecodeFault::Reason::kOpaque && !map_key_) {
+                return may_move ? std::optional(opaque_size()) : std::nullopt;
+            }
+            if (fault.reason == DecodeFault::Reason::kTruncated && !may_move) {
+                return std::nullopt;
+            }
+            if (fault.reason != DecodeFault::Reason::kTruncated || !window_->more()) {
+                window_->fail("element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
+                                  std::to_string(subtask_),
+                              "at its byte " + std::to_string(fault.at - window_->position()) + " expected " + fault.expected +
+                                  " by " + serializer_class(*fault.type));
+            }
+        }
+    }
+}
+
+/// An element that cannot be decoded reaches up to the next border.
+std::size_t OperatorStateReader::opaque_size() {
+    if (is_compressed_) {
+        return window_->available();
+    }
+    const auto size = static_cast<std::size_t>(border_ - (range_offset_ + window_->offset()));
+    static_cast<void>(window_->need(size, "element of state '" + state_.name + "'"));
+    return size;
+}
+
+void OperatorStateReader::check_element_end() {
+    // Elements of compressed states are in the window as a whole; of a map there may be more behind the window.
+    const bool is_at_end = is_compressed_ ? window_->available() == 0 && (!map_key_ || window_->at_end()) : range_offset_ + window_->offset() == border_;
+    if (!is_at_end) {
+        window_->fail("end of element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
+                          std::to_string(subtask_),
+                      is_compressed_ ? "bytes follow where its end was expected"
+                                     : "it should have ended at offset " + std::to_string(source_.absolute(border_)));
+    }
+}
+
+}  // namespace sp

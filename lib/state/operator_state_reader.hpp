@@ -1,0 +1,64 @@
+#pragma once
+
+// Reads the elements of managed operator state: list and union states element by element, broadcast states entry by
+// entry (DefaultOperatorStateBackendSnapshotStrategy; formats/metadata section 4). Elements have no lengths, so a value is
+// decoded to find its end, in a window that grows only as far as one element needs.
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "io/windowed_reader.hpp"
+#include "sp/entry.hpp"
+#include "sp/metadata.hpp"
+#include "types/codecs/interpreter.hpp"
+
+namespace sp {
+
+/// The descriptor with which a state's entries are handed out. A broadcast map with a part that cannot be decoded has no
+/// findable entries: it is one value, without a map key.
+[[nodiscard]] StateDescriptor as_readable(StateDescriptor state);
+
+/// All positions of the handle's stream at which an element of any state starts, ascending, its end last. InputError for a
+/// position outside the stream.
+[[nodiscard]] std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source);
+
+/// One operator state in the stream of one subtask.
+class OperatorStateReader {
+public:
+    /// `offsets` are the starts of the state's elements, `borders` as above; both and `state` must outlive the reader.
+    OperatorStateReader(ByteSource source, bool is_compressed, const StateDescriptor& state, std::int32_t subtask,
+                        const std::vector<std::int64_t>& offsets, const std::vector<std::uint64_t>& borders);
+
+    /// Fills `batch` with the next elements or map entries; false when there are no more. They are valid until the next
+    /// call.
+    [[nodiscard]] bool next(EntryBatch& batch);
+
+private:
+    [[nodiscard]] bool add_element(EntryBatch& batch);
+    [[nodiscard]] bool add_map_entry(EntryBatch& batch);
+    /// Goes to the start of element `element_`; false if the window would have to move while the batch is in use.
+    [[nodiscard]] bool open_element(bool may_move);
+    /// How many bytes from the window's position on a value ends that starts `from` bytes behind it; nothing if the
+    /// window would have to move.
+    [[nodiscard]] std::optional<std::size_t> measure(const codec::Skipper& skipper, std::size_t from, bool may_move);
+    [[nodiscard]] std::size_t opaque_size();
+    void check_element_end();
+
+    ByteSource source_;
+    bool is_compressed_;
+    const StateDescriptor& state_;
+    std::int32_t subtask_;
+    const std::vector<std::int64_t>& offsets_;
+    const std::vector<std::uint64_t>& borders_;
+    codec::Skipper value_;
+    std::optional<codec::Skipper> map_key_;
+    std::unique_ptr<WindowedReader> window_;
+    std::uint64_t range_offset_ = 0;   ///< of the window's range in the source
+    std::size_t element_ = 0;          ///< the one being read, or the next
+    std::uint64_t border_ = 0;         ///< where it ends
+    std::uint32_t map_entries_left_ = 0;
+    bool is_in_map_ = false;
+};
+
+}  // namespace sp

@@ -1,0 +1,17 @@
+#pragma once
+
+// The target of -o: stdout, or a file that appears when it is complete.
+
+#include <functional>
+#include <string>
+
+#include "sp/output.hpp"
+
+namespace sp::cli {
+
+/// Calls `produce` with a sink for `path` ("-": stdout). A file is moved to its place when `produce` has returned, and
+/// also when it threw an UnsupportedError, since what could be read is then complete; after any other exception nothing
+/// is left of it. An existing file is a UsageError unless `overwrite`.
+void write_output(const std::string& path, bool overwrite, const std::function<void(ByteSink&)>& produce);
+
+}  // namespace sp::cli
