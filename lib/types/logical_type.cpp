@@ -297,7 +297,7 @@ std::string bare_words(const LogicalType& type) {
             return "STRUCTURED<" + quoted(type.class_name.empty() ? type.identifier : type.class_name, '\'') +
                    (type.children.empty() ? "" : ", ") + members_words(type) + ">";
         case kNull: return "NULL";
-        case kRaw: return "RAW(" + quoted(type.class_name, '\'') + ", ?)";
+        case kRaw: return "RAW(" + quoted(type.class_name, '\'') + ", '...')";
         case kSymbol: return "SYMBOL";
         case kUnresolved: return "UNKNOWN(" + quoted(type.class_name, '\'') + ")";
         case kDescriptor: return "DESCRIPTOR";

@@ -46,7 +46,8 @@ struct LogicalType {
 [[nodiscard]] LogicalType logical_type_of(Bytes stream);
 
 /// SQL words as LogicalType.asSummaryString has them: "BIGINT NOT NULL", "VARCHAR(20)", "STRING", "DECIMAL(10, 2)",
-/// "ROW<`a` INT, `b` ARRAY<INT NOT NULL>>", "TIMESTAMP_LTZ(3)", "RAW('com.acme.X', ?)".
+/// "ROW<`a` INT, `b` ARRAY<INT NOT NULL>>", "TIMESTAMP_LTZ(3)", "RAW('com.acme.X', '...')". Other than there, a user-defined
+/// type shows what it is made of: "STRUCTURED<'com.acme.X', `a` INT>", "DISTINCT<`c`.`d`.`Money`, DECIMAL(10, 2)>".
 [[nodiscard]] std::string logical_type_words(const LogicalType& type);
 
 }  // namespace sp

@@ -317,9 +317,13 @@ Json avro_json(const SchemaWord& line, const Type& type, const JsonContext&) {
     return json;
 }
 
+/// LinkedList and TwoPhaseCommit: their newest version has a flag that says whether null has a form.
 Json versioned_json(const SchemaWord& line, const Type& type, const JsonContext& context) {
     Json json{{line.head, nested_value(type, kAll, context)}};
     add_version(json, type);
+    if (is_newest_version(type) && !type.flag) {
+        json["nulls"] = false;
+    }
     return json;
 }
 

@@ -77,7 +77,10 @@ void read_into(SnapshotReader& reader, Type& type) {
     }
     const SnapshotClass* line = find_snapshot_class(type.snapshot_class);
     if (line == nullptr) {
-        unsupported(in, type, where, "is the job's own; its body has no length, so nothing behind it can be read");
+        const bool is_flinks = type.snapshot_class.starts_with("org.apache.flink.");
+        unsupported(in, type, where,
+                    std::string(is_flinks ? "is not known here" : "is the job's own") +
+                        "; its body has no length, so nothing behind it can be read");
     }
     type.kind = line->kind;
     switch (line->form) {
