@@ -71,6 +71,14 @@ void CommandLine::add_hidden_flag(std::string_view name, std::function<void()> s
     entries_.back()->is_shown = false;
 }
 
+void CommandLine::make_optional(std::string_view name) {
+    for (const auto& entry : entries_) {
+        if (entry->text.name == name) {
+            entry->text.is_required = false;
+        }
+    }
+}
+
 bool CommandLine::has(std::string_view name) const {
     return std::any_of(entries_.begin(), entries_.end(), [&](const auto& entry) { return entry->text.name == name; });
 }

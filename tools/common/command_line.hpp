@@ -72,6 +72,9 @@ public:
         }
     }
 
+    /// For a tool that can do something without an argument that the others need; it checks by itself then.
+    void make_optional(std::string_view name);
+
     /// Accepts an option without showing it in --help.
     void add_hidden_flag(std::string_view name, std::function<void()> set);
 
