@@ -91,6 +91,7 @@ public:
     }
 
     void null() { out_ = put(out_, "null"); }
+    void unit() { null(); }
     void boolean(bool value) { out_ = value ? put(out_, "true") : put(out_, "false"); }
     void integer(std::int64_t value) { out_ = text::write_int(out_, value); }
 
@@ -224,14 +225,18 @@ public:
         comma(index);
         member_start_ = mark();
     }
-    /// A key that starts with @ gets another one, since @class and the like are ours. The quote is already to come, so
-    /// the sign is put in front of the text when its end is known.
-    void at_sign() { has_at_sign_ = true; }
+    /// A key that starts with @ gets another one, since @class and the like are ours.
     void end_member_name() {
         room(kOpRoom);
-        if (has_at_sign_) [[unlikely]] {
-            has_at_sign_ = false;
-            double_at_sign();
+        char* key = nullptr;
+        if constexpr (checked) {
+            key = growing_->at(member_start_) + 1;
+        } else {
+            key = member_start_ + 1;
+        }
+        if (*key == '@') [[unlikely]] {
+            std::memmove(key + 1, key, static_cast<std::size_t>(out_ - key));
+            ++out_;
         }
         *out_++ = ':';
     }
@@ -251,7 +256,7 @@ private:
         while (units > 0) {
             std::uint64_t piece = std::min(units, kPieceUnits);
             const std::uint8_t* stop = codec::detail::skip_units(p, end, piece);
-            if (stop != nullptr && piece < units && ends_in_high_surrogate(p, stop)) {
+            while (stop != nullptr && piece < units && ends_in_high_surrogate(p, stop)) {
                 stop = codec::detail::skip_units(stop, end, 1);  // a pair becomes one character
                 ++piece;
             }
@@ -308,24 +313,10 @@ private:
         out_ = end + 1;
     }
 
-    void double_at_sign() {
-        char* start = nullptr;
-        if constexpr (checked) {
-            start = growing_->at(member_start_);
-        } else {
-            start = member_start_;
-        }
-        ++start;  // the quote
-        std::memmove(start + 1, start, static_cast<std::size_t>(out_ - start));
-        *start = '@';
-        ++out_;
-    }
-
     char* out_;
     const char* literals_ = nullptr;
     GrowingText* growing_;
     Mark member_start_{};
-    bool has_at_sign_ = false;
 };
 
 }  // namespace sp::rows

@@ -7,6 +7,7 @@
 #include "types/codecs/text/integers.hpp"
 #include "types/codecs/text/strings.hpp"
 #include "types/codecs/text/times.hpp"
+#include "types/codecs/type_shape.hpp"
 
 namespace sp::rows {
 
@@ -108,6 +109,7 @@ void JsonVisitor::print_member(std::string_view name) {
 
 void JsonVisitor::null() {
     before_value();
+    subclass_.clear();
     out_ += "null";
 }
 
@@ -187,7 +189,7 @@ void JsonVisitor::end_array() { pop(); }
 void JsonVisitor::begin_map(const Type& type, std::size_t) {
     before_value();
     push(Level::What::kMap, "", "");
-    levels_.back().has_string_keys = type.nested.at(0)->kind == TypeKind::kString;
+    levels_.back().has_string_keys = codec::has_string_keys(type);
 }
 
 void JsonVisitor::end_map() { pop(); }

@@ -13,6 +13,7 @@ public:
     explicit EventSink(ValueVisitor& visitor) : visitor_(visitor) {}
 
     void null() { visitor_.null(); }
+    void unit() { visitor_.unit(); }
     void boolean(bool value) { visitor_.boolean(value); }
     void integer(std::int64_t value) { visitor_.integer(value); }
     void long_integer(std::int64_t value, bool) { visitor_.integer(value); }

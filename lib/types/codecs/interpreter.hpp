@@ -10,6 +10,7 @@
 
 #include "sp/value_events.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/type_shape.hpp"
 
 namespace sp::codec {
 
@@ -60,6 +61,7 @@ public:
     /// Decodes one value that starts at `p`; returns where it ends. Throws DecodeFault.
     const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end) {
         end_ = end;
+        empty_elements_ = 0;
         return execute(0, program_.main_end, p, nullptr);
     }
 
@@ -346,11 +348,23 @@ private:
             if (flag != ElementFlag::kNone && read_flag(p++, op) == (flag == ElementFlag::kIsNull)) {
                 sink_.null();
             } else {
+                const std::uint8_t* const before = p;
                 p = execute(pc + 1, op.jump, p, nullptr);
+                if (i == 0 && p == before && flag == ElementFlag::kNone) {
+                    count_empty_elements(p, count, op);
+                }
             }
         }
         sink_.end_array();
         return p;
+    }
+
+    /// If one value of a type takes no bytes, none does, and then nothing but this bounds what a count can ask for.
+    void count_empty_elements(const std::uint8_t* p, std::uint32_t count, const Op& op) {
+        empty_elements_ += count;
+        if (empty_elements_ > kMaxEmptyElements) {
+            fault(Reason::kInvalid, p - 4, op, "at most 65536 elements without bytes in a value");
+        }
     }
 
     const std::uint8_t* map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
@@ -377,21 +391,18 @@ private:
         const std::uint8_t* const start = p;
         const auto mark = sink_.mark();
         const std::uint32_t count = read_count(p, op);
-        need(p, 2 * static_cast<std::uint64_t>(count), op);
+        need(p, 2 * static_cast<std::uint64_t>(count), op);  // at least the key's length and the value's flag
         sink_.begin_string_map();
         for (std::uint32_t i = 0; i < count; ++i) {
-            need(p, 1, op);
-            if (*p == 0) {
-                sink_.rewind(mark);
-                return map(op.extra, program_.ops[op.extra], start);
+            if (op.aux != 0 && read_flag(p++, op)) {  // NullableSerializer around the key
+                return map_pairs_instead(op, start, mark);
             }
-            sink_.member(i);
             std::uint64_t units = 0;
             p = long_count(p, units, op);
-            need(p, 1, op);  // the value's flag, or the first character
-            if (units > 1 && *p == '@') {
-                sink_.at_sign();
+            if (units == 0) {
+                return map_pairs_instead(op, start, mark);
             }
+            sink_.member(i);
             p = characters(p, units - 1, op);
             sink_.end_member_name();
             if (read_flag(p++, op)) {
@@ -402,6 +413,12 @@ private:
         }
         sink_.end_string_map();
         return p;
+    }
+
+    template <class Mark>
+    const std::uint8_t* map_pairs_instead(const Op& op, const std::uint8_t* start, const Mark& mark) {
+        sink_.rewind(mark);
+        return map(op.extra, program_.ops[op.extra], start);
     }
 
     const std::uint8_t* row(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
@@ -427,10 +444,14 @@ private:
         switch (op.code) {
             case OpCode::kNullByte:
                 need(p, 1, op);
-                sink_.null();
+                if (is_unit(op.type->kind)) {
+                    sink_.unit();
+                } else {
+                    sink_.null();
+                }
                 return p + 1;
             case OpCode::kNullValue:
-                sink_.null();
+                sink_.unit();
                 return p;
             case OpCode::kConstant:
                 need(p, 1, op);
@@ -573,13 +594,17 @@ private:
 
     const Program& program_;
     Sink& sink_;
+    static constexpr std::uint64_t kMaxEmptyElements = 65536;
+
     const std::uint8_t* end_ = nullptr;
+    std::uint64_t empty_elements_ = 0;
 };
 
 /// Takes everything and does nothing: with a skip program it finds where a value ends.
 struct NullSink {
     void literal(const Op&) {}
     void null() {}
+    void unit() {}  ///< the only value of its type; printed as null
     void boolean(bool) {}
     void integer(std::int64_t) {}
     void long_integer(std::int64_t, bool /*as_text*/) {}
@@ -617,7 +642,6 @@ struct NullSink {
     void rewind(int) {}
     void begin_string_map() {}
     void member(std::size_t) {}
-    void at_sign() {}
     void end_member_name() {}
     void end_string_map() {}
 };

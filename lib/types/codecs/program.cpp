@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 #include "sp/error.hpp"
+#include "types/codecs/type_shape.hpp"
 
 namespace sp::codec {
 namespace {
-
-constexpr int kMaxDepth = 200;  // of Types in each other; a snapshot tree that deep is an attack, not a job
 
 enum class Mode : std::uint8_t { kJson, kEvents, kSkip };
 
@@ -54,26 +52,6 @@ const Scalar* find_scalar(TypeKind kind) {
         return table;
     }();
     return index[static_cast<std::size_t>(kind)];
-}
-
-/// Serializers that write exactly what their nested one writes.
-bool is_transparent(TypeKind kind) { return kind == TypeKind::kTtlAware || kind == TypeKind::kSingleThreadChecking; }
-
-/// Objects whose fields follow each other without flags, with the names that rows give them.
-std::optional<std::vector<std::string>> plain_field_names(const Type& type) {
-    switch (type.kind) {
-        case TypeKind::kTuple: {
-            std::vector<std::string> names;
-            for (std::size_t i = 0; i < type.nested.size(); ++i) {
-                names.push_back("f" + std::to_string(i));
-            }
-            return names;
-        }
-        case TypeKind::kTtl:
-            return std::vector<std::string>{"ttl_timestamp", "value"};
-        default:
-            return std::nullopt;
-    }
 }
 
 /// The JSON text of a string of our own or from a snapshot: a class, field or constant name (well-formed WTF-8).
@@ -180,8 +158,8 @@ private:
     }
 
     void value(const Type& type) {
-        if (++depth_ > kMaxDepth) {
-            throw UnsupportedError("a type nested deeper than " + std::to_string(kMaxDepth) + " levels");
+        if (++depth_ > kMaxTypeDepth) {
+            throw UnsupportedError("a type nested deeper than " + std::to_string(kMaxTypeDepth) + " levels");
         }
         dispatch(type);
         --depth_;
@@ -199,10 +177,11 @@ private:
         if (is_transparent(type.kind)) {
             return value(*type.nested.at(0));
         }
-        if (const auto names = plain_field_names(type)) {
-            return plain_object(type, *names);
-        }
         switch (type.kind) {
+            case TypeKind::kTuple:
+            case TypeKind::kTtl:
+            case TypeKind::kTimeWindow:
+                return plain_object(type);
             case TypeKind::kList:
             case TypeKind::kArrayList:
                 return list(type, ElementFlag::kNone);
@@ -220,8 +199,6 @@ private:
                 return row(type);
             case TypeKind::kPojo:
                 return pojo(type);
-            case TypeKind::kTimeWindow:
-                return time_window(type);
             default:
                 emit(OpCode::kOpaque, type);
         }
@@ -259,15 +236,15 @@ private:
     }
 
     /// The name of field `index`; `is_first`: no other member stands before it.
-    void begin_field(const Type& type, std::size_t index, std::string_view field_name, bool is_first) {
+    void begin_field(const Type& type, std::size_t index, bool is_first) {
         if (mode_ == Mode::kEvents) {
-            const std::uint32_t n = name(field_name);
+            const std::uint32_t n = name(field_name(type, index));
             Op& op = emit(OpCode::kField, type);
             op.extra = static_cast<std::uint32_t>(index);
             op.name = n;
         }
         text(is_first ? "" : ",");
-        text(member(field_name));
+        text(member(field_name(type, index)));
     }
 
     void end_object(const Type& type) {
@@ -277,21 +254,12 @@ private:
         }
     }
 
-    void plain_object(const Type& type, const std::vector<std::string>& names) {
+    /// Fields that follow each other without flags.
+    void plain_object(const Type& type) {
         begin_object(type);
-        for (std::size_t i = 0; i < type.nested.size(); ++i) {
-            begin_field(type, i, names.at(i), i == 0);
-            value(*type.nested[i]);
-        }
-        end_object(type);
-    }
-
-    void time_window(const Type& type) {
-        static constexpr std::string_view kNames[] = {"start", "end"};
-        begin_object(type);
-        for (std::size_t i = 0; i < 2; ++i) {
-            begin_field(type, i, kNames[i], i == 0);
-            emit(OpCode::kI64, type).aux = options_.int64_as_string ? 1 : 0;
+        for (std::size_t i = 0; i < field_count(type); ++i) {
+            begin_field(type, i, i == 0);
+            value(field_type(type, i));
         }
         end_object(type);
     }
@@ -307,8 +275,8 @@ private:
 
     void map(const Type& type) {
         const std::uint32_t at = size();
-        if (mode_ == Mode::kJson && type.nested.at(0)->kind == TypeKind::kString) {
-            emit(OpCode::kStringMap, type);
+        if (mode_ == Mode::kJson && has_string_keys(type)) {
+            emit(OpCode::kStringMap, type).aux = unwrapped(*type.nested.at(0)).kind == TypeKind::kNullable ? 1 : 0;
             value(*type.nested.at(1));
             flush();
             program_.ops[at].extra = size();
@@ -364,12 +332,12 @@ private:
     }
 
     void row(const Type& type) {
-        const bool has_kind = type.outer_version == 3 || (type.outer_version >= 4 && type.flag);
+        const bool has_kind = row_has_kind(type);
         const std::uint32_t at = size();
         emit(OpCode::kRow, type).aux = has_kind ? 1 : 0;
         barrier_ = size();
         for (std::size_t i = 0; i < type.nested.size(); ++i) {
-            begin_field(type, i, "f" + std::to_string(i), i == 0);
+            begin_field(type, i, i == 0);
             const std::uint32_t field = size();
             emit(OpCode::kRowField, type).extra = static_cast<std::uint32_t>(i + (has_kind ? 2 : 0));
             barrier_ = size();
@@ -410,7 +378,7 @@ private:
         }
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
             const PojoField& field = type.fields[i];
-            begin_field(type, i, field.name, i == 0 && subclass.empty());
+            begin_field(type, i, i == 0 && subclass.empty());
             if (field.type) {
                 nullable(*field.type, type, 0);
             } else {
@@ -450,8 +418,8 @@ private:
 
     /// A complete POJO value of a subclass: its own flags byte, then its fields behind @class.
     void subclass_value(const Type& type, std::string_view class_name) {
-        if (++depth_ > kMaxDepth) {
-            throw UnsupportedError("POJO subclasses nested deeper than " + std::to_string(kMaxDepth) + " levels");
+        if (++depth_ > kMaxTypeDepth) {
+            throw UnsupportedError("POJO subclasses nested deeper than " + std::to_string(kMaxTypeDepth) + " levels");
         }
         const std::size_t dispatch = program_.pojos.size();
         program_.pojos.emplace_back();
@@ -474,7 +442,7 @@ private:
     /// Text that operations [begin, end) can print.
     Bound bound_of(std::uint32_t begin, std::uint32_t end, int depth) const {
         Bound total;
-        if (depth > 2 * kMaxDepth) {
+        if (depth > 2 * kMaxTypeDepth) {
             total.ratio = Program::kUnbounded;
             return total;
         }
@@ -503,23 +471,24 @@ private:
                     next = op.jump;
                     break;
                 }
-                case OpCode::kMapValue: {  // the last part of a map's body; a null is the flag alone
-                    const Bound body = bound_of(pc + 1, end, depth + 1);
-                    total.fixed += body.fixed;
-                    total.ratio = add(total.ratio, body.ratio - 6);
+                case OpCode::kMapValue:  // the last part of a map's body; a null is the flag alone
+                    add_branch(total, bound_of(pc + 1, end, depth + 1));
                     next = end;
                     break;
-                }
                 case OpCode::kNullGuard:
-                case OpCode::kRowField: {
-                    const Bound body = bound_of(pc + 1, op.jump, depth + 1);
-                    total.fixed += body.fixed;
-                    total.ratio = add(total.ratio, body.ratio - 6);
+                case OpCode::kRowField:
+                    add_branch(total, bound_of(pc + 1, op.jump, depth + 1));
                     next = op.jump;
                     break;
-                }
+                case OpCode::kEither:  // room for both sides
+                    add_branch(total, bound_of(pc + 1, op.extra, depth + 1));
+                    add_branch(total, bound_of(op.extra, op.jump, depth + 1));
+                    next = op.jump;
+                    break;
                 case OpCode::kPojo:
+                    add_branch(total, bound_of(pc + 1, op.jump, depth + 1));
                     add_subclasses(total, program_.pojos[op.extra], depth);
+                    next = op.jump;
                     break;
                 default:
                     break;
@@ -531,6 +500,12 @@ private:
 
     static std::uint64_t add(std::uint64_t a, std::uint64_t b) {
         return a > Program::kUnbounded - b ? Program::kUnbounded : a + b;
+    }
+
+    /// Operations that can be passed over, so that they add nothing to the smallest value.
+    static void add_branch(Bound& total, const Bound& body) {
+        total.fixed += body.fixed;
+        total.ratio = add(total.ratio, body.ratio - 6);
     }
 
     static void add_loop(Bound& total, const Bound& body, std::uint64_t smallest) {
@@ -548,8 +523,7 @@ private:
                 most.ratio = std::max(most.ratio, body.ratio);
             }
         }
-        total.fixed += most.fixed;
-        total.ratio = add(total.ratio, most.ratio - 6);
+        add_branch(total, most);
     }
 
     static std::uint64_t longest_constant(const Type& type) {
@@ -605,27 +579,28 @@ private:
 };
 
 std::int64_t encoded_size(const Type& type, int depth) {
-    if (depth > kMaxDepth) {
+    if (depth > kMaxTypeDepth) {
         return -1;
     }
     if (const Scalar* scalar = find_scalar(type.kind)) {
         return scalar->size;
     }
-    if (type.kind == TypeKind::kTimeWindow) {
-        return 16;
+    const Type& inner = unwrapped(type);
+    if (&inner != &type) {
+        return encoded_size(inner, depth + 1);
     }
-    if (type.kind == TypeKind::kTuple || type.kind == TypeKind::kTtl || is_transparent(type.kind)) {
-        std::int64_t sum = 0;
-        for (const TypePtr& nested : type.nested) {
-            const std::int64_t size = encoded_size(*nested, depth + 1);
-            if (size < 0) {
-                return -1;
-            }
-            sum += size;
+    if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kTtl && type.kind != TypeKind::kTimeWindow) {
+        return -1;
+    }
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < field_count(type); ++i) {
+        const std::int64_t size = encoded_size(field_type(type, i), depth + 1);
+        if (size < 0) {
+            return -1;
         }
-        return sum;
+        sum += size;
     }
-    return -1;
+    return sum;
 }
 
 }  // namespace
@@ -638,11 +613,35 @@ Program compile_events(const TypePtr& type) { return Compiler(Mode::kEvents, {})
 
 Program compile_skip(const TypePtr& type) { return Compiler(Mode::kSkip, {}).compile(type, {}); }
 
+bool has_codec(TypeKind kind) {
+    switch (kind) {
+        case TypeKind::kTuple:
+        case TypeKind::kTtl:
+        case TypeKind::kTimeWindow:
+        case TypeKind::kList:
+        case TypeKind::kArrayList:
+        case TypeKind::kSet:
+        case TypeKind::kGenericArray:
+        case TypeKind::kMap:
+        case TypeKind::kNullable:
+        case TypeKind::kEither:
+        case TypeKind::kRow:
+        case TypeKind::kPojo:
+            return true;
+        default:
+            return is_transparent(kind) || find_scalar(kind) != nullptr;
+    }
+}
+
 std::int64_t encoded_size(const Type& type) { return encoded_size(type, 0); }
 
-bool is_decodable(const Type& type) {
-    const Program program = compile_skip(std::make_shared<Type>(type));
-    return !program.has_opaque;
+const Type* opaque_part(const TypePtr& type) {
+    for (const Op& op : compile_skip(type).ops) {
+        if (op.code == OpCode::kOpaque) {
+            return op.type;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace sp::codec

@@ -109,7 +109,10 @@ struct JsonOptions {
 /// VoidNamespace answers with 0, this is what is really there.
 [[nodiscard]] std::int64_t encoded_size(const Type& type);
 
-/// True if no part of the type is opaque to us (a POJO's unknown subclasses aside).
-[[nodiscard]] bool is_decodable(const Type& type);
+/// Whether values of the kind can be decoded and encoded, given that those of the types nested in it can.
+[[nodiscard]] bool has_codec(TypeKind kind);
+
+/// The first part of the type that we cannot decode, or null if there is none (a POJO's unknown subclasses aside).
+[[nodiscard]] const Type* opaque_part(const TypePtr& type);
 
 }  // namespace sp::codec

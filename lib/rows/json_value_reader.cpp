@@ -1,0 +1,694 @@
+#include "rows/json_value_reader.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "java/modified_utf8.hpp"
+#include "rows/json_cursor.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/interpreter.hpp"
+#include "types/codecs/program.hpp"
+#include "types/codecs/text/base64.hpp"
+#include "types/codecs/text/big_numbers.hpp"
+#include "types/codecs/text/number_input.hpp"
+#include "types/codecs/text/times.hpp"
+#include "types/codecs/type_shape.hpp"
+#include "types/codecs/value_encoder.hpp"
+#include "types/codecs/value_words.hpp"
+
+namespace sp::rows {
+namespace {
+
+using Kind = JsonCursor::Kind;
+
+/// Where in a value reading stands; lives on the stack.
+struct Place {
+    const Place* outer = nullptr;
+    std::string_view member;  ///< ".member", or
+    std::size_t index = 0;    ///< "[index]"
+    int depth = 0;
+
+    [[nodiscard]] Place at(std::string_view name) const { return {this, name, 0, depth + 1}; }
+    [[nodiscard]] Place at(std::size_t i) const { return {this, {}, i, depth + 1}; }
+};
+
+std::string path(const Place& place) {
+    if (place.outer == nullptr) {
+        return "";
+    }
+    const std::string own =
+        place.member.data() != nullptr ? "." + std::string(place.member) : "[" + std::to_string(place.index) + "]";
+    return path(*place.outer) + own;
+}
+
+/// A value that is one token; strings are unescaped.
+struct Token {
+    Kind kind;
+    std::string_view text;
+};
+
+std::string shown(const Token& token) {
+    constexpr std::size_t kMaxShown = 40;
+    std::string_view text = token.text;
+    std::string tail;
+    if (text.size() > kMaxShown) {
+        std::size_t end = kMaxShown;
+        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) {
+            --end;
+        }
+        text = text.substr(0, end);
+        tail = "…";
+    }
+    switch (token.kind) {
+        case Kind::kObject:
+            return "an object";
+        case Kind::kArray:
+            return "an array";
+        case Kind::kString:
+            return "\"" + std::string(text) + tail + "\"";
+        default:
+            return std::string(text) + tail;
+    }
+}
+
+/// Kinds with a form of null without a flag in front of them.
+bool has_own_null(TypeKind kind) {
+    return kind == TypeKind::kString || kind == TypeKind::kVoid || kind == TypeKind::kPojo ||
+           (kind >= TypeKind::kBigInteger && kind <= TypeKind::kLocalDateTime);
+}
+
+int integer_size(TypeKind kind) {
+    switch (kind) {
+        case TypeKind::kByte:
+        case TypeKind::kByteValue:
+            return 1;
+        case TypeKind::kShort:
+        case TypeKind::kShortValue:
+            return 2;
+        case TypeKind::kInt:
+        case TypeKind::kIntValue:
+            return 4;
+        case TypeKind::kLong:
+        case TypeKind::kLongValue:
+            return 8;
+        default:
+            return 0;
+    }
+}
+
+/// Reads scalars, which need nothing but their token.
+class ScalarReader {
+public:
+    explicit ScalarReader(ValueVisitor& visitor) : visitor_(visitor) {}
+
+    void read(const Type& type, const Token& token, const Place& place) {
+        if (const int size = integer_size(type.kind)) {
+            return integer(type, token, place, size);
+        }
+        switch (type.kind) {
+            case TypeKind::kBoolean:
+            case TypeKind::kBooleanValue:
+                require(token.kind == Kind::kTrue || token.kind == Kind::kFalse, type, token, place);
+                return visitor_.boolean(token.kind == Kind::kTrue);
+            case TypeKind::kFloat:
+            case TypeKind::kFloatValue:
+                return visitor_.float32(floating<float>(type, token, place));
+            case TypeKind::kDouble:
+            case TypeKind::kDoubleValue:
+                return visitor_.float64(floating<double>(type, token, place));
+            case TypeKind::kBigInteger:
+                return big_integer(type, token, place);
+            case TypeKind::kBigDecimal:
+                return big_decimal(type, token, place);
+            default:
+                require(token.kind == Kind::kString, type, token, place);
+                return from_string(type, token, place);
+        }
+    }
+
+    [[noreturn]] static void mismatch(const Type& type, const Token& token, const Place& place,
+                                      std::string_view why = {}) {
+        const std::string where = path(place);
+        const std::string prefix = where.empty() ? "" : where + ": ";
+        if (!codec::has_codec(type.kind)) {
+            throw UnsupportedError(prefix + codec::value_word(type) + " cannot be written");
+        }
+        throw InputError(prefix + "expected " + codec::value_word(type) + ", found " + shown(token) + std::string(why));
+    }
+
+private:
+    static void require(bool fits, const Type& type, const Token& token, const Place& place) {
+        if (!fits) {
+            mismatch(type, token, place);
+        }
+    }
+
+    static void require_number(text::NumberStatus status, const Type& type, const Token& token, const Place& place) {
+        switch (status) {
+            case text::NumberStatus::kOk:
+                return;
+            case text::NumberStatus::kNotANumber:
+                mismatch(type, token, place);
+            case text::NumberStatus::kLossy:
+                mismatch(type, token, place, ", which it cannot hold exactly");
+            case text::NumberStatus::kOutOfRange:
+                mismatch(type, token, place, ", which is out of range");
+        }
+    }
+
+    static bool is_numeric(const Token& token) { return token.kind == Kind::kNumber || token.kind == Kind::kString; }
+
+    void integer(const Type& type, const Token& token, const Place& place, int size) {
+        require(is_numeric(token), type, token, place);
+        std::int64_t value = 0;
+        require_number(text::parse_integer(token.text, size, value), type, token, place);
+        visitor_.integer(value);
+    }
+
+    template <class Float>
+    Float floating(const Type& type, const Token& token, const Place& place) {
+        require(is_numeric(token), type, token, place);
+        Float value = 0;
+        require_number(text::parse_float(token.text, value), type, token, place);
+        return value;
+    }
+
+    void big_integer(const Type& type, const Token& token, const Place& place) {
+        require(is_numeric(token), type, token, place);
+        std::string digits;
+        require_number(text::parse_whole_number(token.text, digits), type, token, place);
+        const std::optional<ByteVector> bytes = text::parse_big_integer(digits);
+        require_number(bytes ? text::NumberStatus::kOk : text::NumberStatus::kOutOfRange, type, token, place);
+        visitor_.big_integer(*bytes);
+    }
+
+    void big_decimal(const Type& type, const Token& token, const Place& place) {
+        require(is_numeric(token), type, token, place);
+        const std::optional<text::BigDecimal> value = text::parse_big_decimal(token.text);
+        require(value.has_value(), type, token, place);
+        visitor_.big_decimal(value->unscaled, value->scale);
+    }
+
+    void from_string(const Type& type, const Token& token, const Place& place) {
+        switch (type.kind) {
+            case TypeKind::kString:
+            case TypeKind::kStringValue:
+                return visitor_.string(token.text);
+            case TypeKind::kChar:
+            case TypeKind::kCharValue: {
+                const std::u16string units = java::utf8_to_utf16(token.text);
+                require(units.size() == 1, type, token, place);
+                return visitor_.character(units[0]);
+            }
+            case TypeKind::kGlobalWindow:
+                require(token.text == "GlobalWindow", type, token, place);
+                return visitor_.string(token.text);
+            case TypeKind::kByteArray: {
+                const std::optional<ByteVector> bytes = text::parse_base64(token.text);
+                if (!bytes) {
+                    mismatch(type, token, place, ", which is not base64");
+                }
+                return visitor_.bytes(*bytes);
+            }
+            case TypeKind::kEnum:
+                return enumeration(type, token, place);
+            default: {
+                Temporal value;
+                require(codec::has_codec(type.kind) && text::parse_temporal(token.text, type.kind, value), type, token,
+                        place);
+                value.kind = type.kind;
+                return visitor_.temporal(value);
+            }
+        }
+    }
+
+    void enumeration(const Type& type, const Token& token, const Place& place) {
+        for (std::size_t i = 0; i < type.constants.size(); ++i) {
+            if (type.constants[i].name == token.text) {
+                return visitor_.enumeration(static_cast<std::int32_t>(i), token.text);
+            }
+        }
+        mismatch(type, token, place);
+    }
+
+    ValueVisitor& visitor_;
+};
+
+class Reader {
+public:
+    Reader(std::string_view json, ValueVisitor& visitor) : cursor_(json), visitor_(visitor), scalars_(visitor) {}
+
+    void read(const Type& type) {
+        value(type, {}, false);
+        cursor_.expect_end();
+    }
+
+private:
+    /// `is_guarded`: a mark of null stands in front of the value, whatever its type.
+    void value(const Type& type, const Place& place, bool is_guarded) {
+        if (place.depth > codec::kMaxTypeDepth) {
+            throw UnsupportedError("a type nested deeper than " + std::to_string(codec::kMaxTypeDepth) + " levels");
+        }
+        const Type* inner = &codec::unwrapped(type);
+        bool is_nullable = is_guarded;
+        while (inner->kind == TypeKind::kNullable) {
+            inner = &codec::unwrapped(*inner->nested.at(0));
+            is_nullable = true;
+        }
+        if (cursor_.peek() == Kind::kNull) {
+            return null(*inner, is_nullable, place);
+        }
+        if (inner->kind == TypeKind::kMap) {
+            map(*inner, place);
+        } else if (inner->kind == TypeKind::kEither) {
+            either(*inner, place);
+        } else if (codec::is_object(*inner)) {
+            object(*inner, place);
+        } else if (codec::is_sequence(*inner)) {
+            array(*inner, place);
+        } else {
+            scalars_.read(*inner, token(), place);
+        }
+    }
+
+    void null(const Type& type, bool is_nullable, const Place& place) {
+        const Token found = token();
+        if (codec::is_unit(type.kind)) {
+            visitor_.unit();
+        } else if (is_nullable || has_own_null(type.kind)) {
+            visitor_.null();
+        } else {
+            ScalarReader::mismatch(type, found, place);
+        }
+    }
+
+    Token token() {
+        const Kind kind = cursor_.peek();
+        const std::size_t start = cursor_.position();
+        switch (kind) {
+            case Kind::kString:
+                cursor_.string(content_);
+                return {kind, content_};
+            case Kind::kNumber:
+                return {kind, cursor_.number()};
+            case Kind::kObject:
+            case Kind::kArray:
+                return {kind, {}};
+            default:
+                cursor_.literal();
+                return {kind, cursor_.text().substr(start, cursor_.position() - start)};
+        }
+    }
+
+    void require(Kind kind, const Type& type, const Place& place) {
+        if (cursor_.peek() != kind) {
+            ScalarReader::mismatch(type, token(), place);
+        }
+    }
+
+    [[noreturn]] static void fail(const Place& place, std::string_view problem) {
+        const std::string where = path(place);
+        throw InputError((where.empty() ? "" : where + ": ") + std::string(problem));
+    }
+
+    /// The parts of the array or object at hand; the cursor stays where it is.
+    std::size_t count_parts(bool is_object) {
+        const std::size_t start = cursor_.position();
+        std::size_t count = 0;
+        std::string name;
+        is_object ? cursor_.begin_object() : cursor_.begin_array();
+        while (is_object ? cursor_.next_member(name, count == 0) : cursor_.next_element(count == 0)) {
+            cursor_.skip();
+            ++count;
+        }
+        cursor_.go_to(start);
+        return count;
+    }
+
+    void array(const Type& type, const Place& place) {
+        require(Kind::kArray, type, place);
+        const bool has_flags = type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray;
+        const Type& element = codec::element_type(type);
+        visitor_.begin_array(count_parts(false));
+        cursor_.begin_array();
+        for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
+            value(element, place.at(i), has_flags);
+        }
+        visitor_.end_array();
+    }
+
+    void map(const Type& type, const Place& place) {
+        const bool is_object = cursor_.peek() == Kind::kObject;
+        if (!is_object) {
+            require(Kind::kArray, type, place);
+        }
+        visitor_.begin_map(type, count_parts(is_object));
+        is_object ? map_members(type, place) : map_pairs(type, place);
+        visitor_.end_map();
+    }
+
+    void map_members(const Type& type, const Place& place) {
+        const Type* key = &codec::unwrapped(*type.nested.at(0));
+        while (key->kind == TypeKind::kNullable) {
+            key = &codec::unwrapped(*key->nested.at(0));
+        }
+        std::string name;
+        cursor_.begin_object();
+        for (bool is_first = true; cursor_.next_member(name, is_first); is_first = false) {
+            const Place member = place.at(name);
+            const std::string_view content = without_doubled_sign(name, member);
+            if (codec::is_object(*key) || codec::is_sequence(*key) || key->kind == TypeKind::kMap ||
+                key->kind == TypeKind::kEither || codec::is_unit(key->kind)) {
+                fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
+            }
+            scalars_.read(*key, {Kind::kString, content}, member);
+            value(*type.nested.at(1), member, true);
+        }
+    }
+
+    /// A leading @ is ours (@class), users' own is doubled.
+    static std::string_view without_doubled_sign(std::string_view name, const Place& place) {
+        if (!name.starts_with('@')) {
+            return name;
+        }
+        if (!name.starts_with("@@")) {
+            fail(place, "an unknown word with @; a name that starts with @ must have it doubled");
+        }
+        return name.substr(1);
+    }
+
+    void map_pairs(const Type& type, const Place& place) {
+        cursor_.begin_array();
+        for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
+            const Place entry = place.at(i);
+            if (cursor_.peek() != Kind::kObject) {
+                fail(entry, "expected an entry {\"key\":…,\"value\":…}, found " + shown(token()));
+            }
+            cursor_.begin_object();
+            Members members = collect_members(true);
+            for (const std::string_view part : {"key", "value"}) {
+                go_to_member(members, part, entry);
+                const bool is_value = part == "value";
+                value(*type.nested.at(is_value ? 1 : 0), entry.at(part), is_value);
+            }
+            end_members(members, entry, [] { return std::string("key, value"); });
+        }
+    }
+
+    void either(const Type& type, const Place& place) {
+        require(Kind::kObject, type, place);
+        cursor_.begin_object();
+        std::string name;
+        if (!cursor_.next_member(name, true) || (name != "left" && name != "right")) {
+            fail(place, "expected {\"left\":…} or {\"right\":…}");
+        }
+        const std::size_t side = name == "left" ? 0 : 1;
+        const std::string word = name;
+        visitor_.begin_alternative(type, side, word);
+        value(*type.nested.at(side), place.at(word), false);
+        visitor_.end_alternative();
+        if (cursor_.next_member(name, false)) {
+            fail(place, "more than one of left and right");
+        }
+    }
+
+    // Objects. Members that stand in the order of the serializer are read as they come. From the first that does not on,
+    // the places of all that follow are collected.
+
+    struct Member {
+        std::string name;
+        std::size_t position;
+        bool is_taken = false;
+    };
+
+    struct Members {
+        std::vector<Member> list;
+        std::size_t end = 0;  ///< of the object
+    };
+
+    /// The members from here to the end of the object; `is_first`: none stands before them.
+    Members collect_members(bool is_first) {
+        Members members;
+        std::string name;
+        for (; cursor_.next_member(name, is_first); is_first = false) {
+            members.list.push_back({name, cursor_.position()});
+            cursor_.skip();
+        }
+        members.end = cursor_.position();
+        return members;
+    }
+
+    void go_to_member(Members& members, std::string_view name, const Place& place) {
+        for (Member& member : members.list) {
+            if (member.name == name && !member.is_taken) {
+                member.is_taken = true;
+                cursor_.go_to(member.position);
+                return;
+            }
+        }
+        fail(place, "the member '" + std::string(name) + "' is missing");
+    }
+
+    /// Every member must have been taken. `known` lists their names for the message.
+    template <class Known>
+    void end_members(const Members& members, const Place& place, Known&& known) {
+        for (const Member& member : members.list) {
+            if (!member.is_taken) {
+                fail(place.at(member.name), "no such member, or a second one; the members are " + known());
+            }
+        }
+        cursor_.go_to(members.end);
+    }
+
+    void object(const Type& declared, const Place& place) {
+        require(Kind::kObject, declared, place);
+        const Type* type = &declared;
+        int row_kind = 0;
+        std::string special;
+        if (declared.registered_subclasses.size() + declared.other_subclasses.size() > 0 &&
+            find_member("@class", special, place)) {
+            type = &subclass(declared, special, place);
+        } else if (declared.kind == TypeKind::kRow && codec::row_has_kind(declared) && find_member("@kind", special, place)) {
+            row_kind = kind_of_row(special, place);
+        }
+        visitor_.begin_object(*type, row_kind);
+        fields(*type, place);
+        visitor_.end_object();
+    }
+
+    /// Looks for a member with a word of ours; the cursor stays where it is. It is the first where we have written it.
+    bool find_member(std::string_view wanted, std::string& word, const Place& place) {
+        const std::size_t start = cursor_.position();
+        std::string name;
+        bool found = false;
+        cursor_.begin_object();
+        for (bool is_first = true; !found && cursor_.next_member(name, is_first); is_first = false) {
+            if (name == wanted) {
+                if (cursor_.peek() != Kind::kString) {
+                    fail(place.at(wanted), "expected a string");
+                }
+                cursor_.string(word);
+                found = true;
+            } else {
+                cursor_.skip();
+            }
+        }
+        cursor_.go_to(start);
+        return found;
+    }
+
+    const Type& subclass(const Type& declared, const std::string& class_name, const Place& place) {
+        if (class_name == declared.class_name) {
+            return declared;
+        }
+        for (const auto* subclasses : {&declared.registered_subclasses, &declared.other_subclasses}) {
+            for (const PojoSubclass& subclass : *subclasses) {
+                if (subclass.class_name != class_name) {
+                    continue;
+                }
+                visitor_.subclass(class_name);
+                const Type& type = subclass.type ? codec::unwrapped(*subclass.type) : declared;
+                if (!subclass.type || type.kind != TypeKind::kPojo) {
+                    throw UnsupportedError(path(place.at("@class")) + ": the serializer of " + class_name +
+                                           " is not one for POJOs");
+                }
+                return type;
+            }
+        }
+        fail(place.at("@class"), class_name + " is not " + declared.class_name + " or one of its subclasses in the snapshot");
+    }
+
+    static int kind_of_row(std::string_view word, const Place& place) {
+        static constexpr std::string_view kKinds[] = {"+I", "-U", "+U", "-D"};
+        const auto* found = std::find(std::begin(kKinds), std::end(kKinds), word);
+        if (found == std::end(kKinds)) {
+            fail(place.at("@kind"), "expected +I, -U, +U or -D, found " + std::string(word));
+        }
+        return static_cast<int>(found - std::begin(kKinds));
+    }
+
+    /// A member that object() has dealt with.
+    static bool is_special(const Type& type, std::string_view name) {
+        return (type.kind == TypeKind::kPojo && name == "@class") ||
+               (type.kind == TypeKind::kRow && codec::row_has_kind(type) && name == "@kind");
+    }
+
+    /// Where no subclass is possible, object() has not looked for @class.
+    void take_special(const Type& type, const Place& place) {
+        const Token word = token();
+        if (type.kind == TypeKind::kPojo && (word.kind != Kind::kString || word.text != type.class_name)) {
+            fail(place.at("@class"), "expected " + type.class_name + ", found " + shown(word));
+        }
+    }
+
+    static std::string member_name(const Type& type, std::size_t index) {
+        const std::string name = codec::field_name(type, index);
+        return name.starts_with('@') ? "@" + name : name;
+    }
+
+    void fields(const Type& type, const Place& place) {
+        const std::size_t count = codec::field_count(type);
+        std::size_t next = 0;
+        std::string name;
+        bool is_first = true;
+        cursor_.begin_object();
+        std::size_t before = cursor_.position();
+        while (cursor_.next_member(name, is_first)) {
+            if (is_special(type, name)) {
+                take_special(type, place);
+            } else if (next < count && name == member_name(type, next)) {
+                field(type, next++, place);
+            } else {
+                cursor_.go_to(before);
+                return collected_fields(type, next, is_first, place);
+            }
+            is_first = false;
+            before = cursor_.position();
+        }
+        if (next < count) {
+            fail(place, "the member '" + member_name(type, next) + "' is missing");
+        }
+    }
+
+    void collected_fields(const Type& type, std::size_t next, bool is_first, const Place& place) {
+        Members members = collect_members(is_first);
+        for (Member& member : members.list) {
+            if (is_special(type, member.name)) {
+                member.is_taken = true;
+                cursor_.go_to(member.position);
+                take_special(type, place);
+            }
+        }
+        for (; next < codec::field_count(type); ++next) {
+            go_to_member(members, member_name(type, next), place);
+            field(type, next, place);
+        }
+        end_members(members, place, [&] {
+            std::string all;
+            for (std::size_t i = 0; i < codec::field_count(type); ++i) {
+                all += (i == 0 ? "" : ", ") + member_name(type, i);
+            }
+            return all;
+        });
+    }
+
+    void field(const Type& type, std::size_t index, const Place& place) {
+        const std::string name = codec::field_name(type, index);
+        visitor_.field(index, name);
+        value(codec::field_type(type, index), place.at(name), type.kind == TypeKind::kPojo || type.kind == TypeKind::kRow);
+    }
+
+    JsonCursor cursor_;
+    ValueVisitor& visitor_;
+    ScalarReader scalars_;
+    std::string content_;  // of the string token at hand
+};
+
+/// The bytes of {"@bytes": …}; nothing if the value is another one.
+std::optional<ByteVector> verbatim_bytes(std::string_view json) {
+    JsonCursor cursor(json);
+    if (cursor.peek() != Kind::kObject) {
+        return std::nullopt;
+    }
+    std::optional<ByteVector> bytes;
+    std::string name;
+    cursor.begin_object();
+    for (bool is_first = true; cursor.next_member(name, is_first); is_first = false) {
+        if (name != "@bytes") {
+            cursor.skip();
+            continue;
+        }
+        std::string text;
+        if (cursor.peek() != Kind::kString) {
+            cursor.fail("@bytes is not a string");
+        }
+        cursor.string(text);
+        bytes = text::parse_base64(text);
+        if (!bytes) {
+            throw InputError("@bytes is not base64");
+        }
+    }
+    cursor.expect_end();
+    return bytes;
+}
+
+/// Bytes given as they are must be one value, unless they hold what cannot be decoded.
+void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
+    ByteVector padded = bytes;
+    padded.resize(bytes.size() + codec::Program::kLiteralPadding);
+    const std::uint8_t* const end = padded.data() + bytes.size();
+    try {
+        if (codec::Skipper(type).skip(padded.data(), end) != end) {
+            throw InputError("@bytes holds more than a value of its type");
+        }
+    } catch (const codec::DecodeFault& fault) {
+        if (fault.reason != codec::DecodeFault::Reason::kOpaque) {
+            throw InputError("@bytes at byte " + std::to_string(fault.at - padded.data()) + ": expected " + fault.expected);
+        }
+    }
+}
+
+bool is_bare(const Type& type) {
+    return !codec::is_object(type) && !codec::is_sequence(type) && type.kind != TypeKind::kMap &&
+           type.kind != TypeKind::kEither && !codec::is_unit(type.kind) && type.kind != TypeKind::kVoid;
+}
+
+}  // namespace
+
+void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor) {
+    Reader(json, visitor).read(type);
+}
+
+void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor) {
+    const Type* inner = &codec::unwrapped(type);
+    while (inner->kind == TypeKind::kNullable) {
+        inner = &codec::unwrapped(*inner->nested.at(0));
+    }
+    if (!is_bare(*inner)) {
+        return read_json_value(type, text, visitor);
+    }
+    if (!java::is_wtf8(text)) {
+        throw InputError("the text is not UTF-8");
+    }
+    const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
+    const bool is_boolean = inner->kind == TypeKind::kBoolean || inner->kind == TypeKind::kBooleanValue;
+    ScalarReader(visitor).read(*inner, {is_boolean ? kind : Kind::kString, text}, {});
+}
+
+ByteVector encode_json(const TypePtr& type, std::string_view json) {
+    if (json.find("\"@bytes\"") != std::string_view::npos) {
+        if (std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
+            check_verbatim(type, *verbatim);
+            return *std::move(verbatim);
+        }
+    }
+    ByteVector bytes;
+    codec::ValueEncoder encoder(type, bytes);
+    read_json_value(*type, json, encoder);
+    encoder.finish();
+    return bytes;
+}
+
+}  // namespace sp::rows

@@ -1,0 +1,26 @@
+#pragma once
+
+// JSON values of rows as typed events, guided by the Type that they are for: the input half of what json_sink prints
+// (design, "Values"). Whatever a type cannot hold exactly is an InputError that names the place in the value.
+//
+// Members of objects may stand in any order. A null for NullValue or VoidNamespace, whose only value prints as null, is
+// that value and not the null of a map or field that could hold both.
+
+#include <string_view>
+
+#include "sp/bytes.hpp"
+#include "sp/value_events.hpp"
+
+namespace sp::rows {
+
+/// Reads the JSON text of one value of `type`. Throws InputError, or UnsupportedError where a part has no codec.
+void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor);
+
+/// As read_json_value for the text of a CSV field: scalars stand bare, all else is JSON.
+void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor);
+
+/// The bytes that the serializer of `type` writes for a JSON value. {"@bytes": "<base64>"} gives bytes as they are; they
+/// must be a value of the type as far as that can be decoded.
+[[nodiscard]] ByteVector encode_json(const TypePtr& type, std::string_view json);
+
+}  // namespace sp::rows

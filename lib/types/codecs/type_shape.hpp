@@ -1,0 +1,48 @@
+#pragma once
+
+// What compilers of programs, the encoder and readers of JSON all need to know about the values of a Type: which fields an
+// object has, which elements a sequence has, what is only a wrapper. Types that the snapshot does not hold (the long of a
+// window, the int of an int[]) are given here too, so that nobody has to treat them apart.
+
+#include <cstddef>
+#include <string>
+
+#include "sp/type.hpp"
+
+namespace sp::codec {
+
+inline constexpr int kMaxTypeDepth = 200;  ///< of Types in each other; a snapshot tree that deep is an attack, not a job
+
+/// Serializers that write exactly what their nested one writes.
+[[nodiscard]] constexpr bool is_transparent(TypeKind kind) {
+    return kind == TypeKind::kTtlAware || kind == TypeKind::kSingleThreadChecking;
+}
+
+/// Kinds with a single value that is not null in Java but printed so.
+[[nodiscard]] constexpr bool is_unit(TypeKind kind) {
+    return kind == TypeKind::kNullValue || kind == TypeKind::kVoidNamespace;
+}
+
+/// The type behind wrappers that add nothing.
+[[nodiscard]] const Type& unwrapped(const Type& type);
+
+/// RowSerializer: whether the null mask begins with the RowKind (1.11 to 1.14 always, later by a flag).
+[[nodiscard]] bool row_has_kind(const Type& type);
+
+/// Objects: tuples, rows, POJOs, windows, values with a TTL. Their fields stand in the order of the serializer.
+[[nodiscard]] bool is_object(const Type& type);
+[[nodiscard]] std::size_t field_count(const Type& type);
+/// "f0" where the snapshot holds no names.
+[[nodiscard]] std::string field_name(const Type& type, std::size_t index);
+/// kUnknown where the snapshot has no serializer for a POJO's field.
+[[nodiscard]] const Type& field_type(const Type& type, std::size_t index);
+
+/// Sequences: lists, sets and all arrays but byte[].
+[[nodiscard]] bool is_sequence(const Type& type);
+[[nodiscard]] const Type& element_type(const Type& type);
+
+/// True for maps whose keys are strings, also nullable ones (what Flink 2.x makes of a POJO's Map<String, …>): such a map
+/// is a JSON object as long as no key is null.
+[[nodiscard]] bool has_string_keys(const Type& map);
+
+}  // namespace sp::codec

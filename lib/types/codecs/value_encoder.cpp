@@ -1,0 +1,524 @@
+#include "types/codecs/value_encoder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+#include "java/modified_utf8.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/program.hpp"
+#include "types/codecs/type_shape.hpp"
+#include "types/codecs/value_words.hpp"
+
+namespace sp::codec {
+namespace {
+
+struct IntegerForm {
+    TypeKind kind;
+    TypeKind value_kind;  ///< org.apache.flink.types.…Value, in the same bytes
+    int size;
+};
+
+constexpr IntegerForm kIntegers[] = {
+    {TypeKind::kByte, TypeKind::kByteValue, 1},
+    {TypeKind::kShort, TypeKind::kShortValue, 2},
+    {TypeKind::kInt, TypeKind::kIntValue, 4},
+    {TypeKind::kLong, TypeKind::kLongValue, 8},
+};
+
+bool is_temporal(TypeKind kind) { return kind >= TypeKind::kDate && kind <= TypeKind::kLocalDateTime; }
+
+bool is_ascii(std::string_view text) {
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+void put_varint(ByteVector& out, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) {
+        out.push_back(static_cast<std::uint8_t>(value | 0x80));
+    }
+    out.push_back(static_cast<std::uint8_t>(value));
+}
+
+}  // namespace
+
+void ValueEncoder::finish() {
+    if (!levels_.empty() || subclass_ != nullptr || !is_complete_) {
+        fail("the value is not complete");
+    }
+    is_complete_ = false;
+}
+
+std::string ValueEncoder::path() const {
+    std::string path;
+    for (const Level& level : levels_) {
+        if (level.begun == 0) {
+            continue;
+        }
+        const std::size_t at = level.begun - 1;
+        switch (level.shape) {
+            case Shape::kSequence:
+                path += "[" + std::to_string(at) + "]";
+                break;
+            case Shape::kMap:
+                path += "[" + std::to_string(at / 2) + (at % 2 == 0 ? "].key" : "].value");
+                break;
+            case Shape::kObject:
+                path += "." + field_name(*level.type, at);
+                break;
+            case Shape::kAlternative:
+                path += level.size == 0 ? ".left" : ".right";
+                break;
+        }
+    }
+    return path;
+}
+
+void ValueEncoder::fail(std::string_view problem) const {
+    const std::string where = path();
+    throw InputError((where.empty() ? "" : where + ": ") + std::string(problem));
+}
+
+void ValueEncoder::mismatch(const Type& type, std::string_view found) const {
+    if (!has_codec(type.kind)) {
+        const std::string where = path();
+        throw UnsupportedError((where.empty() ? "" : where + ": ") + value_word(type) + " cannot be written");
+    }
+    fail("expected " + value_word(type) + ", found " + std::string(found));
+}
+
+void ValueEncoder::put(std::uint64_t value, int size) {
+    for (int shift = 8 * (size - 1); shift >= 0; shift -= 8) {
+        out_.push_back(static_cast<std::uint8_t>(value >> shift));
+    }
+}
+
+void ValueEncoder::put_count(std::size_t count) {
+    if (count > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        fail(std::to_string(count) + " parts are more than Java can hold");
+    }
+    put(count, 4);
+}
+
+ValueEncoder::Slot ValueEncoder::next_slot() {
+    if (subclass_ != nullptr) {
+        return {std::exchange(subclass_, nullptr), Guard::kNone};
+    }
+    if (levels_.empty()) {
+        if (std::exchange(is_complete_, true)) {
+            fail("a second value");
+        }
+        return {type_.get(), Guard::kNone};
+    }
+    Level& level = levels_.back();
+    if (level.shape == Shape::kObject) {
+        if (!level.awaits_value) {
+            fail("a value without a field");
+        }
+        level.awaits_value = false;
+    } else if (level.shape == Shape::kAlternative) {
+        if (level.begun++ != 0) {
+            fail("a second value");
+        }
+    } else if (level.begun++ == level.size) {
+        --level.begun;
+        fail("more than the " + std::to_string(level.size) + " parts that were announced");
+    }
+    return slot_of(level);
+}
+
+ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
+    const Type& type = *level.type;
+    switch (level.shape) {
+        case Shape::kMap: {
+            const bool is_key = level.begun % 2 == 1;
+            return {type.nested.at(is_key ? 0 : 1).get(), is_key ? Guard::kNone : Guard::kIsNull};
+        }
+        case Shape::kObject: {
+            const Guard guard = type.kind == TypeKind::kPojo  ? Guard::kIsNull
+                                : type.kind == TypeKind::kRow ? Guard::kMask
+                                                              : Guard::kNone;
+            return {&field_type(type, level.begun - 1), guard};
+        }
+        case Shape::kAlternative:
+            return {type.nested.at(level.size).get(), Guard::kNone};
+        default: {
+            const Guard guard = type.kind == TypeKind::kSet            ? Guard::kIsNull
+                                : type.kind == TypeKind::kGenericArray ? Guard::kNotNull
+                                                                       : Guard::kNone;
+            return {&element_type(type), guard};
+        }
+    }
+}
+
+void ValueEncoder::put_guard(Guard guard, bool is_null) {
+    switch (guard) {
+        case Guard::kNone:
+            break;
+        case Guard::kIsNull:
+            put(is_null ? 1 : 0, 1);
+            break;
+        case Guard::kNotNull:
+            put(is_null ? 0 : 1, 1);
+            break;
+        case Guard::kMask:
+            if (is_null) {
+                const Level& row = levels_.back();
+                const std::size_t bit = row.begun - 1 + (row_has_kind(*row.type) ? 2 : 0);
+                out_[row.mask + bit / 8] |= static_cast<std::uint8_t>(0x80U >> bit % 8);
+            }
+            break;
+    }
+}
+
+const Type* ValueEncoder::begin_value(bool is_null) {
+    const Slot slot = next_slot();
+    put_guard(slot.guard, is_null);
+    if (is_null && slot.guard != Guard::kNone) {
+        return nullptr;
+    }
+    const Type* type = &unwrapped(*slot.type);
+    while (type->kind == TypeKind::kNullable) {
+        put(is_null ? 1 : 0, 1);
+        if (is_null) {
+            out_.insert(out_.end(), static_cast<std::size_t>(type->padding), 0);
+            return nullptr;
+        }
+        type = &unwrapped(*type->nested.at(0));
+    }
+    return type;
+}
+
+/// The value that comes must be of one of the two kinds.
+const Type& ValueEncoder::begin(TypeKind kind, TypeKind other, std::string_view found) {
+    const Type& type = *begin_value(false);
+    if (type.kind != kind && type.kind != other) {
+        mismatch(type, found);
+    }
+    return type;
+}
+
+void ValueEncoder::null() {
+    if (const Type* type = begin_value(true)) {
+        put_null(*type);
+    }
+}
+
+/// The forms of null that serializers without a flag in front have (serializers 3.1, 5.2).
+void ValueEncoder::put_null(const Type& type) {
+    constexpr auto kLongMin = std::uint64_t{1} << 63;
+    switch (type.kind) {
+        case TypeKind::kString:
+        case TypeKind::kVoid:
+        case TypeKind::kVoidNamespace:
+            return put(0, 1);
+        case TypeKind::kNullValue:
+            return;
+        case TypeKind::kPojo:
+            return put(1, 1);
+        case TypeKind::kBigInteger:
+        case TypeKind::kBigDecimal:
+            return put(0, 4);
+        case TypeKind::kDate:
+        case TypeKind::kSqlDate:
+        case TypeKind::kSqlTime:
+            return put(kLongMin, 8);
+        case TypeKind::kSqlTimestamp:
+            put(kLongMin, 8);
+            return put(0, 4);
+        case TypeKind::kInstant:
+            put(kLongMin, 8);
+            return put(0x80000000U, 4);
+        case TypeKind::kLocalDateTime:
+        case TypeKind::kLocalDate:
+            put(0x80000000'8000U, 6);
+            if (type.kind == TypeKind::kLocalDate) {
+                return;
+            }
+            [[fallthrough]];
+        case TypeKind::kLocalTime:
+            return put(0x808000'80000000U, 7);
+        default:
+            mismatch(type, "null");
+    }
+}
+
+void ValueEncoder::unit() {
+    const Type& type = *begin_value(false);
+    if (!is_unit(type.kind)) {
+        mismatch(type, "null");
+    }
+    put_null(type);
+}
+
+void ValueEncoder::boolean(bool value) {
+    static_cast<void>(begin(TypeKind::kBoolean, TypeKind::kBooleanValue, value ? "true" : "false"));
+    put(value ? 1 : 0, 1);
+}
+
+void ValueEncoder::integer(std::int64_t value) {
+    const Type& type = *begin_value(false);
+    for (const IntegerForm& form : kIntegers) {
+        if (type.kind == form.kind || type.kind == form.value_kind) {
+            const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * form.size);
+            if (value > max || value < -max - 1) {
+                mismatch(type, std::to_string(value) + ", which is out of range");
+            }
+            return put(static_cast<std::uint64_t>(value), form.size);
+        }
+    }
+    mismatch(type, "the integer " + std::to_string(value));
+}
+
+void ValueEncoder::character(char16_t value) {
+    static_cast<void>(begin(TypeKind::kChar, TypeKind::kCharValue, "a char"));
+    put(value, 2);
+}
+
+void ValueEncoder::float32(float value) {
+    static_cast<void>(begin(TypeKind::kFloat, TypeKind::kFloatValue, "a float"));
+    put(std::bit_cast<std::uint32_t>(value), 4);
+}
+
+void ValueEncoder::float64(double value) {
+    static_cast<void>(begin(TypeKind::kDouble, TypeKind::kDoubleValue, "a double"));
+    put(std::bit_cast<std::uint64_t>(value), 8);
+}
+
+void ValueEncoder::put_big_number(Bytes digits) {
+    if (digits.empty()) {
+        fail("a big number without bytes");
+    }
+    if (digits.size() == 1 && (digits[0] == 0 || digits[0] == 1 || digits[0] == 10)) {
+        put(digits[0] == 10 ? 3 : digits[0] + 1U, 4);
+        return;
+    }
+    put_count(digits.size() + 4);
+    out_.insert(out_.end(), digits.begin(), digits.end());
+}
+
+void ValueEncoder::big_integer(Bytes twos_complement) {
+    static_cast<void>(begin(TypeKind::kBigInteger, TypeKind::kBigInteger, "a big integer"));
+    put_big_number(twos_complement);
+}
+
+void ValueEncoder::big_decimal(Bytes unscaled, std::int32_t scale) {
+    static_cast<void>(begin(TypeKind::kBigDecimal, TypeKind::kBigDecimal, "a big decimal"));
+    put_big_number(unscaled);
+    put(static_cast<std::uint32_t>(scale), 4);
+}
+
+void ValueEncoder::string(std::string_view text) {
+    const Type& type = *begin_value(false);
+    switch (type.kind) {
+        case TypeKind::kString:
+            return put_units(text, 1);
+        case TypeKind::kStringValue:
+            return put_units(text, 0);
+        case TypeKind::kGlobalWindow:
+            if (text == "GlobalWindow") {
+                return put(0, 1);
+            }
+            [[fallthrough]];
+        default:
+            mismatch(type, "a string");
+    }
+}
+
+/// Each UTF-16 unit as a 7-bit varint, behind their count.
+void ValueEncoder::put_units(std::string_view text, std::size_t added_to_count) {
+    constexpr auto kMaxUnits = static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max());
+    if (is_ascii(text) && text.size() < kMaxUnits) {
+        put_varint(out_, text.size() + added_to_count);
+        out_.insert(out_.end(), text.begin(), text.end());
+        return;
+    }
+    if (!java::is_wtf8(text)) {
+        fail("a string that is not UTF-8");
+    }
+    const std::u16string units = java::utf8_to_utf16(text);
+    if (units.size() >= kMaxUnits) {
+        fail("a string longer than Java can hold");
+    }
+    put_varint(out_, units.size() + added_to_count);
+    for (const char16_t unit : units) {
+        put_varint(out_, unit);
+    }
+}
+
+void ValueEncoder::bytes(Bytes value) {
+    static_cast<void>(begin(TypeKind::kByteArray, TypeKind::kByteArray, "bytes"));
+    put_count(value.size());
+    out_.insert(out_.end(), value.begin(), value.end());
+}
+
+void ValueEncoder::put_date(std::int32_t year, int month, int day) {
+    put(static_cast<std::uint32_t>(year), 4);
+    put(static_cast<std::uint8_t>(month), 1);
+    put(static_cast<std::uint8_t>(day), 1);
+}
+
+void ValueEncoder::put_time(int hour, int minute, int second, std::int32_t nanos) {
+    put(static_cast<std::uint8_t>(hour), 1);
+    put(static_cast<std::uint8_t>(minute), 1);
+    put(static_cast<std::uint8_t>(second), 1);
+    put(static_cast<std::uint32_t>(nanos), 4);
+}
+
+void ValueEncoder::temporal(const Temporal& value) {
+    const Type& type = *begin_value(false);
+    if (type.kind != value.kind || !is_temporal(value.kind)) {
+        mismatch(type, "a date or time of another type");
+    }
+    switch (type.kind) {
+        case TypeKind::kLocalDate:
+            return put_date(value.year, value.month, value.day);
+        case TypeKind::kLocalTime:
+            return put_time(value.hour, value.minute, value.second, value.nanos);
+        case TypeKind::kLocalDateTime:
+            put_date(value.year, value.month, value.day);
+            return put_time(value.hour, value.minute, value.second, value.nanos);
+        default:
+            put(static_cast<std::uint64_t>(value.epoch), 8);
+            if (type.kind == TypeKind::kSqlTimestamp || type.kind == TypeKind::kInstant) {
+                put(static_cast<std::uint32_t>(value.nanos), 4);
+            }
+    }
+}
+
+/// By name: the position is that in the writer's list, which can be another one than ours.
+void ValueEncoder::enumeration(std::int32_t id, std::string_view name) {
+    static_cast<void>(id);
+    const Type& type = begin(TypeKind::kEnum, TypeKind::kEnum, "the constant " + std::string(name));
+    for (std::size_t i = 0; i < type.constants.size(); ++i) {
+        if (type.constants[i].name == name) {
+            return put(i, 4);
+        }
+    }
+    mismatch(type, "'" + std::string(name) + "'");
+}
+
+void ValueEncoder::push(Shape shape, const Type& type, std::size_t size) {
+    Level level{};
+    level.shape = shape;
+    level.type = &type;
+    level.size = size;
+    levels_.push_back(level);
+}
+
+void ValueEncoder::pop(Shape shape, std::string_view what) {
+    if (levels_.empty() || levels_.back().shape != shape || levels_.back().awaits_value || subclass_ != nullptr) {
+        fail("the end of " + std::string(what) + " where none is open or a value is missing");
+    }
+    const Level& level = levels_.back();
+    if (shape != Shape::kAlternative && level.begun != level.size) {
+        const std::size_t begun = level.begun;
+        const std::size_t size = level.size;
+        levels_.pop_back();
+        fail(std::string(what) + " with " + std::to_string(begun) + " of its " + std::to_string(size) + " parts");
+    }
+    if (shape == Shape::kAlternative && level.begun != 1) {
+        fail(std::string(what) + " without a value");
+    }
+    levels_.pop_back();
+}
+
+void ValueEncoder::begin_array(std::size_t size) {
+    const Type& type = *begin_value(false);
+    if (!is_sequence(type)) {
+        mismatch(type, "an array");
+    }
+    put_count(size);
+    push(Shape::kSequence, type, size);
+}
+
+void ValueEncoder::end_array() { pop(Shape::kSequence, "an array"); }
+
+void ValueEncoder::begin_map(const Type&, std::size_t size) {
+    const Type& type = begin(TypeKind::kMap, TypeKind::kMap, "a map");
+    put_count(size);
+    push(Shape::kMap, type, 2 * size);
+}
+
+void ValueEncoder::end_map() { pop(Shape::kMap, "a map"); }
+
+void ValueEncoder::subclass(std::string_view class_name) {
+    const std::string found = "an object of " + std::string(class_name);
+    const Type& type = begin(TypeKind::kPojo, TypeKind::kPojo, found);
+    const auto find = [&](const std::vector<PojoSubclass>& subclasses) {
+        return std::find_if(subclasses.begin(), subclasses.end(),
+                            [&](const PojoSubclass& subclass) { return subclass.class_name == class_name; });
+    };
+    auto entry = find(type.registered_subclasses);
+    const bool is_registered = entry != type.registered_subclasses.end();
+    if (is_registered) {
+        put(8, 1);
+        put(static_cast<std::size_t>(entry - type.registered_subclasses.begin()), 1);  // PojoSerializer: one byte
+    } else {
+        entry = find(type.other_subclasses);
+        if (entry == type.other_subclasses.end()) {
+            mismatch(type, found + ", which is not among the subclasses in the snapshot");
+        }
+        ByteVector name;
+        java::append_modified_utf8(name, class_name);
+        put(4, 1);
+        put(name.size(), 2);
+        out_.insert(out_.end(), name.begin(), name.end());
+    }
+    if (!entry->type) {
+        throw UnsupportedError("subclass " + entry->class_name + ": the snapshot has no serializer for it");
+    }
+    subclass_ = entry->type.get();
+}
+
+void ValueEncoder::begin_object(const Type&, int row_kind) {
+    const Type& type = *begin_value(false);
+    if (!is_object(type)) {
+        mismatch(type, "an object");
+    }
+    const bool has_kind = type.kind == TypeKind::kRow && row_has_kind(type);
+    if (row_kind < 0 || row_kind > (has_kind ? 3 : 0)) {
+        fail("a row kind where the serializer stores none");
+    }
+    push(Shape::kObject, type, field_count(type));
+    if (type.kind == TypeKind::kPojo) {
+        put(2, 1);
+    } else if (type.kind == TypeKind::kTuple0) {
+        put(42, 1);
+    } else if (type.kind == TypeKind::kRow) {
+        levels_.back().mask = out_.size();
+        out_.insert(out_.end(), (type.nested.size() + (has_kind ? 2 : 0) + 7) / 8, 0);
+        if (row_kind != 0) {
+            const auto kind = static_cast<unsigned>(row_kind);
+            out_[levels_.back().mask] = static_cast<std::uint8_t>((kind & 1U) << 7 | (kind & 2U) << 5);
+        }
+    }
+}
+
+void ValueEncoder::field(std::size_t index, std::string_view name) {
+    if (levels_.empty() || levels_.back().shape != Shape::kObject || levels_.back().awaits_value) {
+        fail("the field " + std::string(name) + " outside of an object");
+    }
+    Level& level = levels_.back();
+    if (index != level.begun || index >= level.size) {
+        const std::string expected = level.begun < level.size ? field_name(*level.type, level.begun) : "the end";
+        fail("expected " + expected + ", found the field " + std::string(name));
+    }
+    ++level.begun;
+    level.awaits_value = true;
+}
+
+void ValueEncoder::end_object() { pop(Shape::kObject, "an object"); }
+
+void ValueEncoder::begin_alternative(const Type&, std::size_t index, std::string_view name) {
+    const Type& type = begin(TypeKind::kEither, TypeKind::kEither, name);
+    if (index > 1) {
+        fail("expected left or right, found " + std::string(name));
+    }
+    put(index == 0 ? 1 : 0, 1);  // EitherSerializer: isLeft
+    push(Shape::kAlternative, type, index);
+}
+
+void ValueEncoder::end_alternative() { pop(Shape::kAlternative, "an alternative"); }
+
+}  // namespace sp::codec

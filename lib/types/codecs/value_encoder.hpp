@@ -1,0 +1,97 @@
+#pragma once
+
+// ValueEncoder: the mirror of decoding. It takes the events of a value and appends the bytes that the serializer of a
+// given Type writes for it. Strict: an event that does not fit the Type is an InputError that names the place in the value.
+//
+// Decoded bytes come back as they were, for everything that Flink writes but one: a BigInteger (or the unscaled value of a
+// BigDecimal) of 0, 1 or 10 takes the short form, which Flink uses for some objects of these values and not for others.
+
+#include <string>
+#include <vector>
+
+#include "sp/value_events.hpp"
+
+namespace sp::codec {
+
+class ValueEncoder : public ValueVisitor {
+public:
+    /// Appends to `out`. After an exception the encoder is of no use, and `out` holds a part of the value.
+    ValueEncoder(TypePtr type, ByteVector& out) : type_(std::move(type)), out_(out) {}
+
+    /// Throws unless exactly one value has been given; then another may follow.
+    void finish();
+
+    void null() override;
+    void unit() override;
+    void boolean(bool value) override;
+    void integer(std::int64_t value) override;
+    void character(char16_t value) override;
+    void float32(float value) override;
+    void float64(double value) override;
+    void big_integer(Bytes twos_complement) override;
+    void big_decimal(Bytes unscaled, std::int32_t scale) override;
+    void string(std::string_view text) override;
+    void bytes(Bytes value) override;
+    void temporal(const Temporal& value) override;
+    void enumeration(std::int32_t id, std::string_view name) override;
+    void begin_array(std::size_t size) override;
+    void end_array() override;
+    void begin_map(const Type& type, std::size_t size) override;
+    void end_map() override;
+    void subclass(std::string_view class_name) override;
+    void begin_object(const Type& type, int row_kind) override;
+    void field(std::size_t index, std::string_view name) override;
+    void end_object() override;
+    void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
+    void end_alternative() override;
+
+private:
+    enum class Shape : std::uint8_t { kSequence, kMap, kObject, kAlternative };
+
+    struct Level {
+        Shape shape;
+        const Type* type;
+        std::size_t size;             ///< parts that must come, of maps two an entry; of alternatives, which one it is
+        std::size_t begun = 0;        ///< parts that have begun; the last of them is the one at hand
+        bool awaits_value = false;    ///< objects: field() has named the part that comes
+        std::size_t mask = 0;         ///< rows: where the null mask is in out_
+    };
+
+    /// Marks of null in front of a part, beside those that NullableSerializer gives.
+    enum class Guard : std::uint8_t { kNone, kIsNull, kNotNull, kMask };
+
+    struct Slot {
+        const Type* type;
+        Guard guard;
+    };
+
+    [[nodiscard]] Slot next_slot();
+    [[nodiscard]] Slot slot_of(Level& level);
+    void put_guard(Guard guard, bool is_null);
+    /// Writes what stands in front of the value that comes. Returns the Type that decides its form, or null if the value
+    /// was a null and has been written.
+    [[nodiscard]] const Type* begin_value(bool is_null);
+    [[nodiscard]] const Type& begin(TypeKind kind, TypeKind other, std::string_view found);
+    void push(Shape shape, const Type& type, std::size_t size);
+    void pop(Shape shape, std::string_view what);
+
+    [[noreturn]] void mismatch(const Type& type, std::string_view found) const;
+    [[noreturn]] void fail(std::string_view problem) const;
+    [[nodiscard]] std::string path() const;
+
+    void put(std::uint64_t value, int size);
+    void put_count(std::size_t count);
+    void put_big_number(Bytes digits);
+    void put_null(const Type& type);
+    void put_date(std::int32_t year, int month, int day);
+    void put_time(int hour, int minute, int second, std::int32_t nanos);
+    void put_units(std::string_view text, std::size_t added_to_count);
+
+    TypePtr type_;
+    ByteVector& out_;
+    std::vector<Level> levels_;
+    const Type* subclass_ = nullptr;  ///< the Type of the value that comes, if it is of a POJO's subclass
+    bool is_complete_ = false;
+};
+
+}  // namespace sp::codec

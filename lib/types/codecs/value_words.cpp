@@ -1,0 +1,77 @@
+#include "types/codecs/value_words.hpp"
+
+#include "types/codecs/type_shape.hpp"
+#include "types/serializer_name.hpp"
+
+namespace sp::codec {
+namespace {
+
+struct Word {
+    TypeKind kind;
+    const char* word;
+};
+
+constexpr Word kWords[] = {
+    {TypeKind::kBoolean, "a boolean"},
+    {TypeKind::kBooleanValue, "a boolean"},
+    {TypeKind::kByte, "a byte"},
+    {TypeKind::kByteValue, "a byte"},
+    {TypeKind::kShort, "a short"},
+    {TypeKind::kShortValue, "a short"},
+    {TypeKind::kInt, "an int"},
+    {TypeKind::kIntValue, "an int"},
+    {TypeKind::kLong, "a long"},
+    {TypeKind::kLongValue, "a long"},
+    {TypeKind::kChar, "a char"},
+    {TypeKind::kCharValue, "a char"},
+    {TypeKind::kFloat, "a float"},
+    {TypeKind::kFloatValue, "a float"},
+    {TypeKind::kDouble, "a double"},
+    {TypeKind::kDoubleValue, "a double"},
+    {TypeKind::kString, "a string"},
+    {TypeKind::kStringValue, "a string"},
+    {TypeKind::kVoid, "null"},
+    {TypeKind::kVoidNamespace, "null"},
+    {TypeKind::kNullValue, "null"},
+    {TypeKind::kGlobalWindow, "the global window"},
+    {TypeKind::kBigInteger, "a big integer"},
+    {TypeKind::kBigDecimal, "a big decimal"},
+    {TypeKind::kDate, "an instant (java.util.Date)"},
+    {TypeKind::kSqlDate, "a date (java.sql.Date)"},
+    {TypeKind::kSqlTime, "a time (java.sql.Time)"},
+    {TypeKind::kSqlTimestamp, "an instant (java.sql.Timestamp)"},
+    {TypeKind::kInstant, "an instant"},
+    {TypeKind::kLocalDate, "a date"},
+    {TypeKind::kLocalTime, "a time"},
+    {TypeKind::kLocalDateTime, "a date and time"},
+    {TypeKind::kByteArray, "bytes"},
+    {TypeKind::kMap, "a map"},
+    {TypeKind::kEither, "an either (left or right)"},
+    {TypeKind::kTimeWindow, "a time window"},
+};
+
+}  // namespace
+
+std::string value_word(const Type& type) {
+    const Type& inner = unwrapped(type);
+    for (const Word& word : kWords) {
+        if (word.kind == inner.kind) {
+            return word.word;
+        }
+    }
+    if (inner.kind == TypeKind::kNullable) {
+        return value_word(*inner.nested.at(0)) + " or null";
+    }
+    if (inner.kind == TypeKind::kEnum || inner.kind == TypeKind::kPojo) {
+        return std::string(inner.kind == TypeKind::kEnum ? "a constant of " : "an object of ") + inner.class_name;
+    }
+    if (is_sequence(inner)) {
+        return "an array";
+    }
+    if (is_object(inner)) {
+        return "an object";
+    }
+    return "a value of " + (inner.snapshot_class.empty() ? "an unknown serializer" : serializer_class(inner));
+}
+
+}  // namespace sp::codec
