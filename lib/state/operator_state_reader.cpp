@@ -16,12 +16,18 @@ constexpr std::size_t kBatchSize = 256;
 }  // namespace
 
 StateDescriptor as_readable(StateDescriptor state) {
-    if (state.kind == StateKind::kBroadcast) {
-        const bool is_key_opaque = !codec::Skipper(state.map_key).is_decodable();
-        if (is_key_opaque || !codec::Skipper(state.value).is_decodable()) {
-            state.value = is_key_opaque ? state.map_key : state.value;
-            state.map_key = nullptr;
-        }
+    if (state.kind != StateKind::kBroadcast) {
+        return state;
+    }
+    const Type* opaque = codec::opaque_part(state.map_key);
+    opaque = opaque != nullptr ? opaque : codec::opaque_part(state.value);
+    if (opaque != nullptr) {
+        auto whole = std::make_shared<Type>();
+        whole->kind = TypeKind::kUnknown;
+        whole->snapshot_class = opaque->snapshot_class;
+        whole->class_name = opaque->class_name;
+        state.value = std::move(whole);
+        state.map_key = nullptr;
     }
     return state;
 }
