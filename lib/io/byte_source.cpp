@@ -17,7 +17,8 @@ ByteSource ByteSource::of_file(std::shared_ptr<const File> file) {
 ByteSource ByteSource::of_segment(std::shared_ptr<const File> file, std::uint64_t start, std::uint64_t size) {
     if (start > file->size() || size > file->size() - start) {
         throw InputError(file->path() + ": truncated: a segment of " + std::to_string(size) + " bytes at offset " +
-                         std::to_string(start) + " is needed, but the file has " + std::to_string(file->size()) + " bytes");
+                         std::to_string(start) + " is needed, but the file has " + std::to_string(file->size()) +
+                         " bytes");
     }
     ByteSource source = of_file(std::move(file));
     source.start_ = start;
@@ -37,7 +38,8 @@ ByteSource ByteSource::of_bytes(Bytes bytes, std::string name, std::uint64_t bas
 void ByteSource::read_at(std::uint64_t offset, std::span<std::uint8_t> out) const {
     if (offset > size_ || out.size() > size_ - offset) {
         throw InputError(name() + ": truncated: " + std::to_string(out.size()) + " bytes are needed at offset " +
-                         std::to_string(absolute(offset)) + ", but the data ends at " + std::to_string(absolute(size_)));
+                         std::to_string(absolute(offset)) + ", but the data ends at " +
+                         std::to_string(absolute(size_)));
     }
     if (file_) {
         file_->read_at(start_ + offset, out);

@@ -18,7 +18,8 @@ public:
     [[nodiscard]] static ByteSource of_file(std::shared_ptr<const File> file);
 
     /// [start, start + size) of the file; an InputError if it does not lie within.
-    [[nodiscard]] static ByteSource of_segment(std::shared_ptr<const File> file, std::uint64_t start, std::uint64_t size);
+    [[nodiscard]] static ByteSource of_segment(std::shared_ptr<const File> file, std::uint64_t start,
+                                               std::uint64_t size);
 
     /// The caller keeps the bytes alive. `base_offset` is the offset of bytes[0] in what `name` names, for messages.
     [[nodiscard]] static ByteSource of_bytes(Bytes bytes, std::string name, std::uint64_t base_offset = 0);

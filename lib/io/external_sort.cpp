@@ -52,9 +52,7 @@ std::uint64_t prefix_of(Bytes key) {
     return prefix;
 }
 
-void append(OutputBuffer& out, const std::uint8_t* record, std::size_t size) {
-    out.append(as_text({record, size}));
-}
+void append(OutputBuffer& out, const std::uint8_t* record, std::size_t size) { out.append(as_text({record, size})); }
 
 constexpr std::size_t kMinWindow = 16 * 1024;
 

@@ -20,9 +20,9 @@ namespace sp {
 class ExternalSorter {
 public:
     struct Options {
-        std::string temp_dir;                           ///< must exist once something has to be spilled
-        std::size_t memory = std::size_t{512} << 20;    ///< a single larger record is held all the same
-        std::size_t fan_in = 64;                        ///< runs merged at a time, at least 2
+        std::string temp_dir;                         ///< must exist once something has to be spilled
+        std::size_t memory = std::size_t{512} << 20;  ///< a single larger record is held all the same
+        std::size_t fan_in = 64;                      ///< runs merged at a time, at least 2
     };
 
     explicit ExternalSorter(Options options);

@@ -66,7 +66,9 @@ void FdSink::sync() {
     }
 }
 
-OutputBuffer::OutputBuffer(ByteSink& sink, std::size_t capacity) : sink_(sink), capacity_(capacity) { allocate(capacity); }
+OutputBuffer::OutputBuffer(ByteSink& sink, std::size_t capacity) : sink_(sink), capacity_(capacity) {
+    allocate(capacity);
+}
 
 void OutputBuffer::allocate(std::size_t capacity) {
     buffer_ = std::make_unique_for_overwrite<char[]>(capacity);
@@ -99,7 +101,8 @@ void OutputBuffer::close() {
     sink_.close();
 }
 
-AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)), target_(path_), overwrite_(overwrite) {
+AtomicFile::AtomicFile(std::string path, bool overwrite)
+    : path_(std::move(path)), target_(path_), overwrite_(overwrite) {
     std::error_code ignored;
     const std::filesystem::file_status status = std::filesystem::status(path_, ignored);
     const bool exists = std::filesystem::exists(std::filesystem::symlink_status(path_, ignored));
@@ -127,8 +130,8 @@ AtomicFile::AtomicFile(std::string path, bool overwrite) : path_(std::move(path)
 void AtomicFile::open_temporary() {
     const std::filesystem::path target(target_);
     for (unsigned attempt = 0; attempt < 1000; ++attempt) {
-        const std::string name =
-            "." + target.filename().string() + "." + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
+        const std::string name = "." + target.filename().string() + "." + std::to_string(::getpid()) + "-" +
+                                 std::to_string(attempt) + ".tmp";
         const std::string candidate = (target.parent_path() / name).string();
         // Made with the rights that the umask leaves, as a file written directly would have them.
         const int fd = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

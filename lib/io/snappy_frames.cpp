@@ -44,8 +44,11 @@ void put_little_endian(std::uint8_t* at, std::uint32_t value, std::size_t size) 
 class SnappySource : public ChunkSource {
 public:
     SnappySource(ByteSource source, std::uint64_t begin, std::uint64_t end)
-        : name_(source.name()), absolute_begin_(source.absolute(begin)), size_(end - begin),
-          input_(source, begin, end, kInputWindow), source_(std::move(source)) {}
+        : name_(source.name()),
+          absolute_begin_(source.absolute(begin)),
+          size_(end - begin),
+          input_(source, begin, end, kInputWindow),
+          source_(std::move(source)) {}
 
     void restart(std::uint64_t begin, std::uint64_t end) final {
         input_.restart(begin, end);
@@ -89,7 +92,9 @@ private:
     std::size_t read_chunk(std::span<std::uint8_t> out);
     std::span<std::uint8_t> room_for(std::size_t size, std::span<std::uint8_t> out);
     void decode(std::uint8_t type, Bytes data, std::span<std::uint8_t> block);
-    [[noreturn]] void fail(std::uint64_t chunk_at, const std::string& why) const { input_.fail_at(chunk_at, "a Snappy chunk", why); }
+    [[noreturn]] void fail(std::uint64_t chunk_at, const std::string& why) const {
+        input_.fail_at(chunk_at, "a Snappy chunk", why);
+    }
 
     std::string name_;
     std::uint64_t absolute_begin_;
@@ -119,7 +124,8 @@ std::size_t SnappySource::read_chunk(std::span<std::uint8_t> out) {
     input_.consume(kHeaderSize);
     if (type == kIdentifier) {
         const Bytes name = input_.take(length == 6 ? 6 : 0, "a Snappy stream identifier");
-        if (!std::equal(name.begin(), name.end(), std::begin(kIdentifierChunk) + kHeaderSize, std::end(kIdentifierChunk))) {
+        if (!std::equal(name.begin(), name.end(), std::begin(kIdentifierChunk) + kHeaderSize,
+                        std::end(kIdentifierChunk))) {
             fail(chunk_at, "a stream identifier that is not sNaPpY");
         }
         return 0;
@@ -139,8 +145,9 @@ std::size_t SnappySource::read_chunk(std::span<std::uint8_t> out) {
     const Bytes body = input_.take(length, "a Snappy chunk");
     const Bytes data = body.subspan(kChecksumSize);
     std::size_t size = data.size();
-    if (type == kCompressed && (!snappy::GetUncompressedLength(reinterpret_cast<const char*>(data.data()), data.size(), &size) ||
-                                size > kSnappyBlock)) {
+    if (type == kCompressed &&
+        (!snappy::GetUncompressedLength(reinterpret_cast<const char*>(data.data()), data.size(), &size) ||
+         size > kSnappyBlock)) {
         fail(chunk_at, "its data does not start with a length of at most " + std::to_string(kSnappyBlock));
     }
     const std::span<std::uint8_t> block = room_for(size, out);

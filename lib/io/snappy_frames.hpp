@@ -18,7 +18,8 @@ namespace sp {
 inline constexpr std::size_t kSnappyBlock = std::size_t{1} << 16;
 
 /// The data of the frames in [begin, end) of a source, to be read through a WindowedReader.
-[[nodiscard]] std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t begin, std::uint64_t end);
+[[nodiscard]] std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t begin,
+                                                              std::uint64_t end);
 
 /// Appends frames to bytes in memory: an identifier at once, a chunk for each full block, and the rest at flush().
 class SnappyFrameWriter {

@@ -28,8 +28,9 @@ std::vector<Pair> random_records(std::size_t count, unsigned seed) {
 
 std::vector<Pair> expected_order(std::vector<Pair> records) {
     std::stable_sort(records.begin(), records.end(), [](const Pair& a, const Pair& b) {
-        return std::lexicographical_compare(a.first.begin(), a.first.end(), b.first.begin(), b.first.end(),
-                                            [](char x, char y) { return static_cast<unsigned char>(x) < static_cast<unsigned char>(y); });
+        return std::lexicographical_compare(
+            a.first.begin(), a.first.end(), b.first.begin(), b.first.end(),
+            [](char x, char y) { return static_cast<unsigned char>(x) < static_cast<unsigned char>(y); });
     });
     return records;
 }
@@ -62,7 +63,8 @@ TEST_CASE("records that do not fit are spilled and merged in the same order") {
     const sp_test::TempDir dir;
     const std::vector<Pair> records = random_records(5000, 2);
     const std::vector<Pair> expected = expected_order(records);
-    for (const auto& [memory, fan_in] : {std::pair<std::size_t, std::size_t>{100000, 64}, {20000, 64}, {5000, 3}, {1000, 2}, {1, 64}}) {
+    for (const auto& [memory, fan_in] :
+         {std::pair<std::size_t, std::size_t>{100000, 64}, {20000, 64}, {5000, 3}, {1000, 2}, {1, 64}}) {
         CAPTURE(memory, fan_in);
         ExternalSorter sorter({.temp_dir = dir.path(), .memory = memory, .fan_in = fan_in});
         CHECK((sorted(sorter, records) == expected));
@@ -73,7 +75,8 @@ TEST_CASE("records that do not fit are spilled and merged in the same order") {
 
 TEST_CASE("a record larger than the memory is sorted too") {
     const sp_test::TempDir dir;
-    const std::vector<Pair> records = {{"b", "small"}, {"a", std::string(3000000, 'x')}, {"", ""}, {std::string(100000, 'c'), "y"}};
+    const std::vector<Pair> records = {
+        {"b", "small"}, {"a", std::string(3000000, 'x')}, {"", ""}, {std::string(100000, 'c'), "y"}};
     ExternalSorter sorter({.temp_dir = dir.path(), .memory = 1000});
     CHECK((sorted(sorter, records) == expected_order(records)));
 }

@@ -130,7 +130,8 @@ TEST_CASE("reading starts at any chunk and stops at any") {
         writer.write(as_bytes(std::string(100000, static_cast<char>('a' + i))));
         writer.flush();
     }
-    CHECK((decode(frames, offsets[1], offsets[3]) == decode(encode(as_bytes(std::string(100000, 'b') + std::string(100000, 'c'))))));
+    CHECK((decode(frames, offsets[1], offsets[3]) ==
+           decode(encode(as_bytes(std::string(100000, 'b') + std::string(100000, 'c'))))));
 }
 
 TEST_CASE("skippable chunks are skipped, reserved ones are an error") {
@@ -158,7 +159,8 @@ TEST_CASE("damaged frames are refused with their offset") {
     CHECK(contains(failure(from_hex("00 040000 00000000")), "does not start with a length"));
     // A length of 65537 in the compressed data.
     CHECK(contains(failure(from_hex("00 080000 00000000 81800400")), "does not start with a length"));
-    CHECK(contains(failure(from_hex("00 060000 00000000 0500")), "frames: a Snappy chunk at offset 0: its data is not valid Snappy"));
+    CHECK(contains(failure(from_hex("00 060000 00000000 0500")),
+                   "frames: a Snappy chunk at offset 0: its data is not valid Snappy"));
 }
 
 TEST_CASE("frames cut off at any byte are an error or end at a chunk") {

@@ -40,9 +40,7 @@ void check_random_walk(WindowedReader& reader, const ByteVector& expected, unsig
                 REQUIRE(std::equal(bytes.begin(), bytes.end(), expected.begin() + static_cast<std::ptrdiff_t>(at)));
                 break;
             }
-            case 1:
-                reader.skip(n, "record");
-                break;
+            case 1: reader.skip(n, "record"); break;
             case 2:
                 while (reader.available() < n) {
                     REQUIRE(reader.more());
@@ -122,8 +120,9 @@ TEST_CASE("a demand beyond the end of frames grows no further than the data") {
     writer.flush();
     WindowedReader reader(make_snappy_source(ByteSource::of_bytes(frames, "state file", 5), 0, frames.size()), 100);
     CHECK_THROWS_AS(reader.need(std::size_t{1} << 40, "a key"), InputError);
-    CHECK(message_of<InputError>([&] { (void)reader.need(1001, "a key"); }).starts_with(
-        "state file: a key at offset 0 of the data compressed from offset 5: needs 1001 bytes"));
+    CHECK(message_of<InputError>([&] {
+              (void)reader.need(1001, "a key");
+          }).starts_with("state file: a key at offset 0 of the data compressed from offset 5: needs 1001 bytes"));
     CHECK(reader.take(1000, "all").size() == 1000);
 }
 

@@ -77,7 +77,8 @@ std::string expected_json(std::u16string_view units) {
 }
 
 std::u16string random_units(std::mt19937& random) {
-    static constexpr char16_t kOdd[] = {0, 8, 9, 10, 12, 13, 31, '"', '\\', 127, 128, 0xFF, 0x7FF, 0x800, 0x3FFF, 0x4000,
+    static constexpr char16_t kOdd[] = {0,      8,      9,      10,     12,     13,     31,     '"',
+                                        '\\',   127,    128,    0xFF,   0x7FF,  0x800,  0x3FFF, 0x4000,
                                         0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFFFF};
     const unsigned odds = 1U << random() % 7;
     std::u16string units(random() % 80, u'x');
@@ -173,9 +174,15 @@ TEST_CASE("a char is a string of one unit") {
 
 TEST_CASE("CSV fields are quoted only where RFC 4180 wants it") {
     const std::pair<const char16_t*, const char*> cases[] = {
-        {u"", "\"\""}, {u"plain", "plain"}, {u"a,b", "\"a,b\""}, {u"say \"hi\"", "\"say \"\"hi\"\"\""},
-        {u"two\nlines", "\"two\nlines\""}, {u"\u20ac;\t", "\u20ac;\t"}, {u"a\r", "\"a\r\""},
-        {u"long enough for a block, with \"quotes\" and \u20ac", "\"long enough for a block, with \"\"quotes\"\" and \u20ac\""}};
+        {u"", "\"\""},
+        {u"plain", "plain"},
+        {u"a,b", "\"a,b\""},
+        {u"say \"hi\"", "\"say \"\"hi\"\"\""},
+        {u"two\nlines", "\"two\nlines\""},
+        {u"\u20ac;\t", "\u20ac;\t"},
+        {u"a\r", "\"a\r\""},
+        {u"long enough for a block, with \"quotes\" and \u20ac",
+         "\"long enough for a block, with \"\"quotes\"\" and \u20ac\""}};
     for (const auto& [units, expected] : cases) {
         CHECK(run(text::write_csv_string_value, string_value(units)).text == expected);
         const std::string utf8 = java::utf16_to_utf8(units);
@@ -185,15 +192,22 @@ TEST_CASE("CSV fields are quoted only where RFC 4180 wants it") {
 }
 
 TEST_CASE("base64 of RFC 4648") {
-    const std::pair<const char*, const char*> cases[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"},
-                                                         {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"},
+    const std::pair<const char*, const char*> cases[] = {{"", ""},
+                                                         {"f", "Zg=="},
+                                                         {"fo", "Zm8="},
+                                                         {"foo", "Zm9v"},
+                                                         {"foob", "Zm9vYg=="},
+                                                         {"fooba", "Zm9vYmE="},
+                                                         {"foobar", "Zm9vYmFy"},
                                                          {"\xFB\xFF\xFE", "+//+"}};
     for (const auto& [bytes, expected] : cases) {
         const std::string_view view = bytes;
-        CHECK(written(text::base64_size(view.size()), [&](char* out) { return text::write_base64(out, as_bytes(view)); }) == expected);
+        CHECK(written(text::base64_size(view.size()),
+                      [&](char* out) { return text::write_base64(out, as_bytes(view)); }) == expected);
         CHECK(as_text(text::parse_base64(expected).value()) == view);
     }
-    for (const char* wrong : {"Zg", "Zg=", "Zg===", "Z===", "====", "Zh==", "Zm9=", "Zm9v\n", "Zm 9", "Zm-_", "Zg==Zg==", "=Zg="}) {
+    for (const char* wrong :
+         {"Zg", "Zg=", "Zg===", "Z===", "====", "Zh==", "Zm9=", "Zm9v\n", "Zm 9", "Zm-_", "Zg==Zg==", "=Zg="}) {
         CAPTURE(wrong);
         CHECK(!text::parse_base64(wrong));
     }

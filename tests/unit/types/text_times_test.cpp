@@ -119,19 +119,40 @@ TEST_CASE("fields that are no value of the Java class are reported") {
 
 TEST_CASE("other spellings of times are refused") {
     using K = TypeKind;
-    const std::pair<K, const char*> cases[] = {
-        {K::kLocalDate, ""}, {K::kLocalDate, "2023-2-01"}, {K::kLocalDate, "2023-02-29"}, {K::kLocalDate, "+2023-01-01"},
-        {K::kLocalDate, "12023-01-01"}, {K::kLocalDate, "+010000-01-01"}, {K::kLocalDate, "-0000-01-01"},
-        {K::kLocalDate, "2023-01-01 "}, {K::kLocalDate, "+1000000000-01-01"}, {K::kLocalDate, "+99999999999999999999-01-01"},
-        {K::kLocalDate, "-"}, {K::kLocalDate, "2023"}, {K::kLocalDate, "2023-"},
-        {K::kLocalTime, "1:00"}, {K::kLocalTime, "24:00"}, {K::kLocalTime, "10:00:"}, {K::kLocalTime, "10:00:00."},
-        {K::kLocalTime, "10:00:00.1234567890"}, {K::kLocalTime, "10:00Z"},
-        {K::kLocalDateTime, "2023-01-01"}, {K::kLocalDateTime, "2023-01-01 10:00"}, {K::kLocalDateTime, "2023-01-01T10:00Z"},
-        {K::kInstant, "2023-01-01T10:00Z"}, {K::kInstant, "2023-01-01T10:00:00"}, {K::kInstant, "2023-01-01T10:00:00+00:00"},
-        {K::kInstant, "+1000000001-01-01T00:00:00Z"}, {K::kInstant, "-1000000001-12-31T00:00:00Z"},
-        {K::kDate, "2023-01-01T10:00:00.0001Z"}, {K::kDate, "+292278994-08-17T07:12:55.808Z"},
-        {K::kDate, "-292275055-05-16T16:47:04.191Z"}, {K::kSqlTime, "10:00"}, {K::kSqlTime, "10:00:00.0001"},
-        {K::kSqlDate, "+999999999-01-01"}, {K::kInt, "1"}};
+    const std::pair<K, const char*> cases[] = {{K::kLocalDate, ""},
+                                               {K::kLocalDate, "2023-2-01"},
+                                               {K::kLocalDate, "2023-02-29"},
+                                               {K::kLocalDate, "+2023-01-01"},
+                                               {K::kLocalDate, "12023-01-01"},
+                                               {K::kLocalDate, "+010000-01-01"},
+                                               {K::kLocalDate, "-0000-01-01"},
+                                               {K::kLocalDate, "2023-01-01 "},
+                                               {K::kLocalDate, "+1000000000-01-01"},
+                                               {K::kLocalDate, "+99999999999999999999-01-01"},
+                                               {K::kLocalDate, "-"},
+                                               {K::kLocalDate, "2023"},
+                                               {K::kLocalDate, "2023-"},
+                                               {K::kLocalTime, "1:00"},
+                                               {K::kLocalTime, "24:00"},
+                                               {K::kLocalTime, "10:00:"},
+                                               {K::kLocalTime, "10:00:00."},
+                                               {K::kLocalTime, "10:00:00.1234567890"},
+                                               {K::kLocalTime, "10:00Z"},
+                                               {K::kLocalDateTime, "2023-01-01"},
+                                               {K::kLocalDateTime, "2023-01-01 10:00"},
+                                               {K::kLocalDateTime, "2023-01-01T10:00Z"},
+                                               {K::kInstant, "2023-01-01T10:00Z"},
+                                               {K::kInstant, "2023-01-01T10:00:00"},
+                                               {K::kInstant, "2023-01-01T10:00:00+00:00"},
+                                               {K::kInstant, "+1000000001-01-01T00:00:00Z"},
+                                               {K::kInstant, "-1000000001-12-31T00:00:00Z"},
+                                               {K::kDate, "2023-01-01T10:00:00.0001Z"},
+                                               {K::kDate, "+292278994-08-17T07:12:55.808Z"},
+                                               {K::kDate, "-292275055-05-16T16:47:04.191Z"},
+                                               {K::kSqlTime, "10:00"},
+                                               {K::kSqlTime, "10:00:00.0001"},
+                                               {K::kSqlDate, "+999999999-01-01"},
+                                               {K::kInt, "1"}};
     for (const auto& [kind, text] : cases) {
         Temporal value;
         CAPTURE(text);

@@ -36,12 +36,14 @@ char* write_base64(char* out, Bytes bytes) {
     const std::uint8_t* in = bytes.data();
     std::size_t left = bytes.size();
     for (; left >= 3; left -= 3, in += 3, out += 4) {
-        const std::uint32_t bits = static_cast<std::uint32_t>(in[0]) << 16 | static_cast<std::uint32_t>(in[1]) << 8 | in[2];
+        const std::uint32_t bits =
+            static_cast<std::uint32_t>(in[0]) << 16 | static_cast<std::uint32_t>(in[1]) << 8 | in[2];
         std::memcpy(out, &kPairs[2 * (bits >> 12)], 2);
         std::memcpy(out + 2, &kPairs[2 * (bits & 0xFFF)], 2);
     }
     if (left > 0) {
-        const std::uint32_t bits = static_cast<std::uint32_t>(in[0]) << 16 | (left > 1 ? static_cast<std::uint32_t>(in[1]) << 8 : 0);
+        const std::uint32_t bits =
+            static_cast<std::uint32_t>(in[0]) << 16 | (left > 1 ? static_cast<std::uint32_t>(in[1]) << 8 : 0);
         std::memcpy(out, &kPairs[2 * (bits >> 12)], 2);
         out[2] = left > 1 ? kAlphabet[bits >> 6 & 63] : '=';
         out[3] = '=';

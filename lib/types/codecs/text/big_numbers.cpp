@@ -203,7 +203,8 @@ std::optional<std::int64_t> parse_exponent(std::string_view text) {
     }
     digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size() - 1));
     std::int64_t exponent = 0;
-    if (digits.size() > 10 || std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec != std::errc()) {
+    if (digits.size() > 10 ||
+        std::from_chars(digits.data(), digits.data() + digits.size(), exponent).ec != std::errc()) {
         return std::nullopt;
     }
     return negative ? -exponent : exponent;

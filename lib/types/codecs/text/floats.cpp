@@ -59,11 +59,56 @@ char* write_plain(char* out, const Digits& digits) {
     return put(out, ".0", 2);
 }
 
+/// Numbers that people write, with few decimals: 12.34 is the quotient of two exactly held numbers, and division rounds
+/// correctly, so 1234 / 100 == 12.34 proves that the digits read back. No other decimal of at most 15 (float: 6) digits
+/// reads back as the same number, so they are the shortest, too.
+template <class Number>
+struct FewDecimals;
+
+template <>
+struct FewDecimals<double> {
+    static constexpr unsigned kDecimals = 4;
+    static constexpr double kScale = 10000;
+    static constexpr double kLimit = 1e11;
+};
+
+template <>
+struct FewDecimals<float> {
+    static constexpr unsigned kDecimals = 2;
+    static constexpr float kScale = 100;
+    static constexpr float kLimit = 1e4F;
+};
+
+/// nullptr if the magnitude is no such number.
+template <class Number>
+char* write_few_decimals(char* out, Number magnitude) {
+    using Few = FewDecimals<Number>;
+    if (!(magnitude < Few::kLimit)) {
+        return nullptr;
+    }
+    const auto scaled = static_cast<std::int64_t>(magnitude * Few::kScale + Number{0.5});
+    if (static_cast<Number>(scaled) / Few::kScale != magnitude) {
+        return nullptr;
+    }
+    const auto digits = static_cast<std::uint64_t>(scaled);
+    constexpr auto kScale = static_cast<std::uint64_t>(Few::kScale);
+    out = write_uint(out, digits / kScale);
+    *out++ = '.';
+    write_padded(out, digits % kScale, Few::kDecimals);
+    char* end = out + Few::kDecimals;
+    while (end > out + 1 && end[-1] == '0') {
+        --end;
+    }
+    return end;
+}
+
 template <class Number>
 char* write_any(char* out, Number value) {
     if (!std::isfinite(value)) {
         const bool is_nan = std::isnan(value);
-        return is_nan ? put(out, "\"NaN\"", 5) : value < 0 ? put(out, "\"-Infinity\"", 11) : put(out, "\"Infinity\"", 10);
+        return is_nan      ? put(out, "\"NaN\"", 5)
+               : value < 0 ? put(out, "\"-Infinity\"", 11)
+                           : put(out, "\"Infinity\"", 10);
     }
     if (std::signbit(value)) {
         *out++ = '-';
@@ -71,7 +116,11 @@ char* write_any(char* out, Number value) {
     if (value == 0) {
         return put(out, "0.0", 3);
     }
-    const Digits digits = shortest_digits(std::fabs(value));
+    const Number magnitude = std::fabs(value);
+    if (char* const end = write_few_decimals(out, magnitude)) {
+        return end;
+    }
+    const Digits digits = shortest_digits(magnitude);
     return digits.exponent < -5 || digits.exponent > 15 ? write_scientific(out, digits) : write_plain(out, digits);
 }
 

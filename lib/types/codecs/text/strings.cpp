@@ -45,7 +45,8 @@ char* write_utf8(char* out, std::uint32_t point) {
 char* write_json_ascii(char* out, std::uint32_t c) {
     char letter = 0;
     switch (c) {
-        case '"': case '\\': letter = static_cast<char>(c); break;
+        case '"':
+        case '\\': letter = static_cast<char>(c); break;
         case '\b': letter = 'b'; break;
         case '\f': letter = 'f'; break;
         case '\n': letter = 'n'; break;
@@ -164,8 +165,7 @@ bool needs_csv_quotes(std::string_view text) {
 
 StringResult write_csv_string_value(const std::uint8_t* in, const std::uint8_t* end, char* out) {
     const StringResult bare = copy_string_value(in, end, out);
-    if (bare.status != StringStatus::kOk ||
-        !needs_csv_quotes({out, static_cast<std::size_t>(bare.out - out)})) {
+    if (bare.status != StringStatus::kOk || !needs_csv_quotes({out, static_cast<std::size_t>(bare.out - out)})) {
         return bare;
     }
     return detail::write_string_value<detail::CsvForm>(in, end, out);

@@ -56,9 +56,9 @@ struct JsonForm {
 #if defined(__SSE2__)
     static __m128i odd(__m128i block) {
         // Signed: bytes from 0x80 on are negative, so one comparison finds both them and the controls.
-        return _mm_or_si128(_mm_cmplt_epi8(block, _mm_set1_epi8(0x20)),
-                            _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('"')),
-                                         _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'))));
+        return _mm_or_si128(
+            _mm_cmplt_epi8(block, _mm_set1_epi8(0x20)),
+            _mm_or_si128(_mm_cmpeq_epi8(block, _mm_set1_epi8('"')), _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'))));
     }
 #endif
 };

@@ -1,6 +1,5 @@
 #include "types/codecs/text/times.hpp"
 
-
 #include "types/codecs/text/integers.hpp"
 
 namespace sp::text {
@@ -48,8 +47,7 @@ Civil civil_from_days(std::int64_t days) {
     days += 719468;
     const std::int64_t era = floor_div(days, 146097);
     const std::int64_t day_of_era = days - era * 146097;
-    const std::int64_t year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    const std::int64_t year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
     const std::int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     const std::int64_t march_month = (5 * day_of_year + 2) / 153;
     const int month = static_cast<int>(march_month < 10 ? march_month + 3 : march_month - 9);
@@ -150,7 +148,8 @@ char* write_local_date_time(char* out, std::int32_t year, int month, int day, in
 }
 
 char* write_instant(char* out, std::int64_t epoch_seconds, std::int32_t nanos) {
-    const bool is_valid = epoch_seconds >= kMinInstant && epoch_seconds <= kMaxInstant && nanos >= 0 && nanos <= kMaxNanos;
+    const bool is_valid =
+        epoch_seconds >= kMinInstant && epoch_seconds <= kMaxInstant && nanos >= 0 && nanos <= kMaxNanos;
     return is_valid ? write_instant_fields(out, epoch_seconds, nanos) : nullptr;
 }
 
@@ -188,8 +187,8 @@ char* write_temporal(char* out, const Temporal& value) {
         case TypeKind::kLocalDate: return write_local_date(out, value.year, value.month, value.day);
         case TypeKind::kLocalTime: return write_local_time(out, value.hour, value.minute, value.second, value.nanos);
         case TypeKind::kLocalDateTime:
-            return write_local_date_time(out, value.year, value.month, value.day, value.hour, value.minute, value.second,
-                                         value.nanos);
+            return write_local_date_time(out, value.year, value.month, value.day, value.hour, value.minute,
+                                         value.second, value.nanos);
         default: return nullptr;
     }
 }
@@ -216,7 +215,8 @@ public:
         const bool minus = !plus && take('-');
         const std::size_t digits = count_leading_digits();
         std::int64_t year = 0;
-        const bool is_padded = digits >= 4 && digits <= 10 && (digits == 4 || ((plus || minus) && text_.front() != '0'));
+        const bool is_padded =
+            digits >= 4 && digits <= 10 && (digits == 4 || ((plus || minus) && text_.front() != '0'));
         if (!is_padded || (plus && digits == 4) || !number(digits, year) || (minus && year == 0)) {
             return false;
         }
@@ -343,7 +343,8 @@ bool parse_sql_time(std::string_view text, Temporal& value) {
     if (!parser.time(fields, Seconds::kAlways) || !parser.at_end()) {
         return parse_whole_millis(text, value);
     }
-    value.epoch = (fields.hour * 3600 + fields.minute * 60 + fields.second) * std::int64_t{1000} + fields.nanos / 1000000;
+    value.epoch =
+        (fields.hour * 3600 + fields.minute * 60 + fields.second) * std::int64_t{1000} + fields.nanos / 1000000;
     return fields.nanos % 1000000 == 0;
 }
 
