@@ -14,6 +14,8 @@ template <class... Cases>
 struct Overloaded : Cases... {
     using Cases::operator()...;
 };
+template <class... Cases>
+Overloaded(Cases...) -> Overloaded<Cases...>;  // clang 14 does not deduce it by itself
 
 /// Sizes that their writer did not know are -1. No sum reaches beyond this bound, so that those of damaged files cannot
 /// overflow.
