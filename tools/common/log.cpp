@@ -17,9 +17,19 @@ std::shared_ptr<spdlog::logger>& logger() {
 
 bool quiet_is_wanted = false;
 
+/// Every line gets the tool's name, except indented ones, which continue the one before.
 void write(spdlog::level::level_enum level, std::string_view message) {
-    if (logger()) {
-        logger()->log(level, spdlog::string_view_t(message.data(), message.size()));
+    if (!logger()) {
+        return;
+    }
+    while (!message.empty()) {
+        std::size_t end = message.find('\n');
+        while (end != std::string_view::npos && message.substr(end + 1, 1) == " ") {
+            end = message.find('\n', end + 1);
+        }
+        const std::string_view line = message.substr(0, end);
+        logger()->log(level, spdlog::string_view_t(line.data(), line.size()));
+        message.remove_prefix(end == std::string_view::npos ? message.size() : end + 1);
     }
 }
 

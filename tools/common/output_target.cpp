@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "common/interruption.hpp"
 
 namespace sp::cli {
@@ -35,6 +38,17 @@ void write_output(const std::string& path, bool overwrite, const std::function<v
         throw;
     }
     file.commit();
+}
+
+std::string temporary_folder(const OutputOptions& options) {
+    if (!options.tmp_dir.empty()) {
+        return options.tmp_dir;
+    }
+    if (options.output != "-") {
+        return std::filesystem::absolute(options.output).parent_path().string();
+    }
+    const char* const folder = std::getenv("TMPDIR");
+    return folder != nullptr && *folder != '\0' ? folder : "/tmp";
 }
 
 }  // namespace sp::cli

@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "common/option_groups.hpp"
 #include "sp/output.hpp"
 
 namespace sp::cli {
@@ -13,5 +14,8 @@ namespace sp::cli {
 /// also when it threw an UnsupportedError, since what could be read is then complete; after any other exception nothing
 /// is left of it. An existing file is a UsageError unless `overwrite`.
 void write_output(const std::string& path, bool overwrite, const std::function<void(ByteSink&)>& produce);
+
+/// Where temporary files go: --tmp-dir, else beside -o, else $TMPDIR, else /tmp.
+[[nodiscard]] std::string temporary_folder(const OutputOptions& options);
 
 }  // namespace sp::cli

@@ -78,9 +78,13 @@ ExitCode run_checked(int argc, char** argv, const ToolInfo& tool, const std::fun
     if (!line.has("--json")) {
         line.add_hidden_flag("--json", [&] { has_version_json = true; });
     }
-    line.parse(argc, argv, [&] { return common.help || common.version; });
-    if (has_version_json && !common.version) {
-        throw UsageError("--json goes with --version only");
+    try {
+        line.parse(argc, argv, [&] { return common.help || common.version; });
+        if (has_version_json && !common.version) {
+            throw UsageError("--json goes with --version only");
+        }
+    } catch (const UsageError& error) {
+        throw UsageError(std::string(error.what()) + "\n  Try '" + std::string(tool.name) + " --help'.");
     }
     const bool json = line.is_given("--json");
     set_up_log(tool.name, common.verbosity, common.quiet);
@@ -90,11 +94,11 @@ ExitCode run_checked(int argc, char** argv, const ToolInfo& tool, const std::fun
 }
 
 /// The only place where an exception becomes a message and an exit code.
-ExitCode report(const std::function<ExitCode()>& work, std::string_view tool) {
+ExitCode report(const std::function<ExitCode()>& work) {
     try {
         return work();
     } catch (const UsageError& error) {
-        log_error(std::string(error.what()) + "\nTry '" + std::string(tool) + " --help'.");
+        log_error(error.what());
         return ExitCode::kUsage;
     } catch (const InputError& error) {
         log_error(error.what());
@@ -123,7 +127,7 @@ int run_tool(int argc, char** argv, const ToolInfo& tool, const std::function<vo
     check_standard_files();
     set_up_signals();
     set_up_log(tool.name, 0, false);
-    const ExitCode code = report([&] { return run_checked(argc, argv, tool, add_options, run); }, tool.name);
+    const ExitCode code = report([&] { return run_checked(argc, argv, tool, add_options, run); });
     return static_cast<int>(code);
 }
 
