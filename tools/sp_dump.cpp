@@ -47,7 +47,7 @@ DumpOptions dump_options(const Options& options) {
     dump.read.limit_per_state = options.selection.limit_per_state;
     dump.read.is_sorted = options.output.sort;
     dump.read.memory = options.output.memory;
-    dump.read.temporary_folder = options.output.tmp_dir;
+    dump.read.temporary_folder = temporary_folder(options.output);
     if (options.selection.key_groups) {
         const NumberRange& range = *options.selection.key_groups;
         constexpr std::uint64_t kMost = 32767;  // Flink's upper bound of max parallelism is 32768

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "restore/entry_sorter.hpp"
 #include "restore/keyed_entries.hpp"
 #include "restore/operator_names.hpp"
 #include "restore/operator_state_entries.hpp"
@@ -80,15 +81,86 @@ public:
           snapshot_(open_snapshot(savepoint, options_.path_maps)),
           names_(snapshot_.metadata, all_uids(options_)),
           context_(snapshot_, options_),
-          operators_(names_.select(options_.uids, options_.operator_ids)) {
+          operators_(names_.select(options_.uids, options_.operator_ids)),
+          sorter_(options_.memory, options_.temporary_folder) {
         std::vector<std::reference_wrapper<const OperatorState>> selected;
         for (const std::size_t index : operators_) {
             selected.emplace_back(snapshot_.metadata.operators[index]);
         }
         require_files(snapshot_.files, selected);
+        if (options_.is_sorted) {
+            sort_operators();
+        }
     }
 
     bool next(EntryBatch& batch) {
+        return options_.is_sorted ? next_sorted(batch) : next_stored(batch);
+    }
+
+    [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_.metadata; }
+    [[nodiscard]] const OperatorNames& names() const { return names_; }
+    [[nodiscard]] const std::vector<std::string>& unsupported() const { return context_.unsupported(); }
+
+private:
+    /// Operators by uid, those without one behind them by id.
+    void sort_operators() {
+        std::stable_sort(operators_.begin(), operators_.end(), [&](std::size_t a, std::size_t b) {
+            const std::string& uid_a = names_.uid(a);
+            const std::string& uid_b = names_.uid(b);
+            if (uid_a.empty() != uid_b.empty()) {
+                return uid_b.empty();
+            }
+            return uid_a != uid_b ? uid_a < uid_b : metadata().operators[a].id < metadata().operators[b].id;
+        });
+    }
+
+    bool next_stored(EntryBatch& batch) {
+        for (;;) {
+            if (!read(batch)) {
+                return false;
+            }
+            take(batch);
+            if (!batch.entries.empty()) {
+                return true;
+            }
+        }
+    }
+
+    /// Gathers what belongs together, sorts it, and hands it out. The limit counts what is handed out.
+    bool next_sorted(EntryBatch& batch) {
+        for (;;) {
+            while (sorter_.next(batch)) {
+                take(batch);
+                if (!batch.entries.empty()) {
+                    return true;
+                }
+            }
+            if (!has_pending_ && !(has_pending_ = read(pending_))) {
+                return false;
+            }
+            const StateKind kind = pending_.state->kind;
+            const std::size_t op = pending_.state->operator_index;
+            const std::int32_t key_group = pending_.key_group;
+            const auto belongs = [&] {
+                return pending_.state->operator_index == op && pending_.key_group == key_group &&
+                       is_keyed(pending_.state->kind) == is_keyed(kind) && (is_keyed(kind) || pending_.state->kind == kind);
+            };
+            do {
+                sorter_.add(pending_);
+                has_pending_ = read(pending_);
+            } while (has_pending_ && belongs());
+            sorter_.finish();
+        }
+    }
+
+    void take(EntryBatch& batch) {
+        if (!batch.entries.empty()) {
+            batch.entries.resize(static_cast<std::size_t>(context_.take(*batch.state, batch.entries.size())));
+        }
+    }
+
+    /// The next batch in stored order; it may be empty.
+    bool read(EntryBatch& batch) {
         for (;;) {
             if (!entries_) {
                 if (next_operator_ == operators_.size()) {
@@ -98,23 +170,13 @@ public:
                 const std::size_t index = operators_[next_operator_++];
                 entries_.emplace(context_, index, names_.label(index));
             }
-            if (!entries_->next(batch)) {
-                entries_.reset();
-                continue;
-            }
-            const std::uint64_t granted = context_.take(*batch.state, batch.entries.size());
-            batch.entries.resize(static_cast<std::size_t>(granted));
-            if (!batch.entries.empty()) {
+            if (entries_->next(batch)) {
                 return true;
             }
+            entries_.reset();
         }
     }
 
-    [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_.metadata; }
-    [[nodiscard]] const OperatorNames& names() const { return names_; }
-    [[nodiscard]] const std::vector<std::string>& unsupported() const { return context_.unsupported(); }
-
-private:
     /// A state that was asked for and is nowhere is a mistake to tell, now that all have been seen.
     void check_states() const {
         for (const std::string& name : options_.states) {
@@ -135,6 +197,9 @@ private:
     std::vector<std::size_t> operators_;
     std::size_t next_operator_ = 0;
     std::optional<OperatorEntries> entries_;
+    EntrySorter sorter_;
+    EntryBatch pending_;  // read already, of what is sorted next
+    bool has_pending_ = false;
 };
 
 EntryReader::EntryReader(std::string_view savepoint, ReadOptions options)

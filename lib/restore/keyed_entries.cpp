@@ -137,17 +137,22 @@ void KeyedEntries::fill_layout(Layout& layout, const KeyedStateHeader& header) {
 }
 
 void KeyedEntries::choose_keys(Layout& layout, const TypePtr& key) const {
-    layout.keys = context_.options().keys(key);
+    layout.keys.emplace();
     std::vector<std::int32_t> groups;
-    for (const ByteVector& wanted : *layout.keys) {
+    bool are_groups_known = true;
+    for (const ByteVector& wanted : context_.options().keys(key)) {
+        layout.keys->emplace(as_text(wanted));
         const std::optional<std::int32_t> hash = java_hash_of_key(*key, wanted);
-        if (!hash) {
-            return;
+        if (hash) {
+            groups.push_back(java::key_group_of_hash(*hash, operator_.max_parallelism));
+        } else {
+            are_groups_known = false;
         }
-        groups.push_back(java::key_group_of_hash(*hash, operator_.max_parallelism));
     }
-    std::sort(groups.begin(), groups.end());
-    layout.key_groups = std::move(groups);
+    if (are_groups_known) {
+        std::sort(groups.begin(), groups.end());
+        layout.key_groups = std::move(groups);
+    }
 }
 
 bool KeyedEntries::open_next_group() {
@@ -192,12 +197,11 @@ bool KeyedEntries::next(EntryBatch& batch) {
 }
 
 void KeyedEntries::keep_wanted_keys(EntryBatch& batch) const {
-    const auto is_unwanted = [&](const Entry& entry) {
-        return std::none_of(layout_->keys->begin(), layout_->keys->end(), [&](const ByteVector& key) {
-            return std::equal(key.begin(), key.end(), entry.key.begin(), entry.key.end());
-        });
-    };
-    std::erase_if(batch.entries, is_unwanted);
+    std::string key;
+    std::erase_if(batch.entries, [&](const Entry& entry) {
+        key = as_text(entry.key);
+        return !layout_->keys->contains(key);
+    });
 }
 
 }  // namespace sp

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "restore/reading_context.hpp"
@@ -29,7 +30,7 @@ private:
         bool is_compressed = false;
         std::vector<const StateDescriptor*> states;  ///< by kvStateId; null: not wanted, or not readable
         /// The keys that are wanted, if not all are, and their key groups if all of them could be hashed.
-        std::optional<std::vector<ByteVector>> keys;
+        std::optional<std::unordered_set<std::string>> keys;
         std::optional<std::vector<std::int32_t>> key_groups;
     };
 
