@@ -8,6 +8,9 @@ namespace sp {
 namespace {
 
 constexpr int kMaxDepth = 100;
+// Types are trees here but graphs in the stream: a type that stands in many places is expanded in each.
+constexpr std::size_t kMaxTypes = 50'000;
+constexpr std::size_t kMaxNameBytes = 8'000'000;
 constexpr std::string_view kPackage = "org.apache.flink.table.types.logical.";
 
 using java::JavaNode;
@@ -21,8 +24,9 @@ public:
     explicit Converter(const ObjectStream& stream) : stream_(stream) {}
 
     LogicalType convert(const JavaNode& node) {
-        if (++depth_ > kMaxDepth) {
-            throw UnsupportedError("a LogicalType with more than " + std::to_string(kMaxDepth) + " types inside each other");
+        if (++depth_ > kMaxDepth || ++types_ > kMaxTypes || name_bytes_ > kMaxNameBytes) {
+            throw UnsupportedError("a LogicalType that is nested deeper than " + std::to_string(kMaxDepth) +
+                                   " types, or made of more than " + std::to_string(kMaxTypes));
         }
         LogicalType type;
         type.is_nullable = stream_.integer_field(node, "isNullable") != 0;
@@ -151,12 +155,15 @@ private:
             }
             type.names.emplace_back(stream_.text_field(*member, "name"));
             type.descriptions.emplace_back(stream_.text_field(*member, "description"));
+            name_bytes_ += type.names.back().size() + type.descriptions.back().size();
             child(*member, "type", type);
         }
     }
 
     const ObjectStream& stream_;
     int depth_ = 0;
+    std::size_t types_ = 0;
+    std::size_t name_bytes_ = 0;
 };
 
 struct LogicalClass {

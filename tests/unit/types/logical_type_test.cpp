@@ -274,3 +274,22 @@ TEST_CASE("other classes are named") {
     CHECK(type.class_name == "com.A");
     CHECK_THROWS_AS(logical_type_of(readable_bytes("<aced000570>")), InputError);
 }
+
+TEST_CASE("a type that stands for many by back-references ends at a bound") {
+    // MAP<x, x> in which x is MAP<y, y> and so on: 80 objects, 2^80 types.
+    constexpr int kObjects = 80;
+    std::string readable = "<aced0005>";
+    for (int i = 0; i < kObjects; ++i) {
+        readable += i == 0 ? "<7372><002c>org.apache.flink.table.types.logical.MapType<0000000000000001020002>"
+                             "L<0007>keyType<740001>XL<0009>valueType<71007e0001><7870>"
+                           : "<7371007e0000>";
+    }
+    readable += "<7372><0001>x<0000000000000001020000><7870>";
+    for (int i = kObjects; i > 0; --i) {
+        // Handles: the descriptor, the signature, the objects; the innermost one comes behind its descriptor.
+        const int handle = 2 + i + (i == kObjects ? 1 : 0);
+        const char* digits = "0123456789abcdef";
+        readable += std::string("<71007e00") + digits[handle / 16] + digits[handle % 16] + ">";
+    }
+    CHECK_THROWS_AS(logical_type_of(readable_bytes(readable)), UnsupportedError);
+}
