@@ -4,6 +4,7 @@
 
 #include "restore/entry_sorter.hpp"
 #include "restore/keyed_entries.hpp"
+#include "restore/name_suggestions.hpp"
 #include "restore/operator_names.hpp"
 #include "restore/operator_state_entries.hpp"
 #include "restore/reading_context.hpp"
@@ -181,11 +182,9 @@ private:
     void check_states() const {
         for (const std::string& name : options_.states) {
             if (!context_.seen_states().contains(name) && context_.unsupported().empty()) {
-                std::string message = "no state has the name '" + name + "'; there are:";
-                for (const std::string& seen : context_.seen_states()) {
-                    message += "\n  " + seen;
-                }
-                throw UsageError(message);
+                const std::set<std::string>& seen = context_.seen_states();
+                throw UsageError("no state has the name '" + name + "'; there are:" +
+                                 list_nearest(name, {seen.begin(), seen.end()}));
             }
         }
     }
@@ -211,6 +210,8 @@ EntryReader::~EntryReader() = default;
 const SavepointMetadata& EntryReader::metadata() const { return impl_->metadata(); }
 
 const std::string& EntryReader::uid(std::size_t operator_index) const { return impl_->names().uid(operator_index); }
+
+std::string EntryReader::label(std::size_t operator_index) const { return impl_->names().label(operator_index); }
 
 std::vector<std::string> EntryReader::row_labels() const {
     std::vector<std::string> labels;

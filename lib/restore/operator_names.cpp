@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "restore/name_suggestions.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/strings.hpp"
 
@@ -73,17 +74,17 @@ std::vector<std::size_t> OperatorNames::select(const std::vector<std::string>& u
 }
 
 void OperatorNames::fail_unknown(std::string_view what, std::string_view name) const {
-    std::string message = "no operator has the " + std::string(what) + " '" + std::string(name) + "'; there are:";
+    std::vector<std::string> operators;
     for (std::size_t i = 0; i < uids_.size(); ++i) {
-        message += "\n  " + metadata_.operators[i].id.hex();
-        if (!uids_[i].empty()) {
-            message += "  uid '" + uids_[i] + "'";
-        }
+        std::string line = uids_[i];
+        line += (line.empty() ? "" : "  ") + metadata_.operators[i].id.hex();
         if (!metadata_.operators[i].name.empty()) {
-            message += "  name '" + metadata_.operators[i].name + "'";
+            line += "  '" + metadata_.operators[i].name + "'";
         }
+        operators.push_back(std::move(line));
     }
-    throw UsageError(message);
+    throw UsageError("no operator has the " + std::string(what) + " '" + std::string(name) + "'; there are:" +
+                     list_nearest(name, operators));
 }
 
 }  // namespace sp

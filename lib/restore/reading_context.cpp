@@ -15,7 +15,9 @@ bool ReadingContext::is_wanted(StateKind kind) const {
 }
 
 bool ReadingContext::is_wanted(const StateDescriptor& state) {
-    seen_states_.insert(state.name);
+    if (state.kind != StateKind::kTimer || options_.with_timers) {
+        seen_states_.insert(state.name);
+    }
     const std::vector<std::string>& names = options_.states;
     return is_wanted(state.kind) && !is_exhausted(state) &&
            (names.empty() || std::find(names.begin(), names.end(), state.name) != names.end());

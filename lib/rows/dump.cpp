@@ -75,7 +75,12 @@ void dump(std::string_view savepoint, const DumpOptions& options, ByteSink& sink
     }
     EntryReader reader(savepoint, std::move(read));
     OutputBuffer out(sink);
-    rows::NdjsonWriter writer(out, reader.row_labels(),
+    std::vector<rows::NdjsonWriter::OperatorName> operators;
+    std::vector<std::string> members = reader.row_labels();
+    for (std::string& member : members) {
+        operators.push_back({std::move(member), reader.label(operators.size())});
+    }
+    rows::NdjsonWriter writer(out, std::move(operators),
                               {.raw = options.raw, .strict = options.strict, .int64_as_string = options.int64_as_string}, warn);
     try {
         copy_rows(reader, writer, options.limit);

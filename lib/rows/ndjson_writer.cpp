@@ -216,7 +216,7 @@ private:
 
     void opaque(const Part& part, Bytes bytes, const Type& type) {
         if (writer_.options_.strict) {
-            throw UnsupportedError(describe() + ": " + part.name + " is written by " + serializer_class(type) +
+            throw UnsupportedError(writer_.describe(plan_) + ": " + part.name + " is written by " + serializer_class(type) +
                                    ", which is not decoded");
         }
         writer_.warn_once(plan_, type);
@@ -236,10 +236,6 @@ private:
             sink_.append(partial);
         }
         sink_.append("}");
-    }
-
-    [[nodiscard]] std::string describe() const {
-        return "operator " + writer_.labels_.at(plan_.state->operator_index) + ": state '" + plan_.state->name + "'";
     }
 
     [[noreturn]] void invalid(std::string_view what, Bytes value, const DecodeFault& fault) {
@@ -298,8 +294,8 @@ private:
     JsonSink<checked>& sink_;
 };
 
-NdjsonWriter::NdjsonWriter(OutputBuffer& out, std::vector<std::string> labels, const NdjsonOptions& options, Warn warn)
-    : out_(out), labels_(std::move(labels)), options_(options), warn_(std::move(warn)) {}
+NdjsonWriter::NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operators, const NdjsonOptions& options, Warn warn)
+    : out_(out), operators_(std::move(operators)), options_(options), warn_(std::move(warn)) {}
 
 NdjsonWriter::~NdjsonWriter() = default;
 
@@ -312,7 +308,7 @@ const NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
         const codec::JsonOptions json{options_.int64_as_string};
         auto plan = std::make_unique<Plan>();
         plan->state = &state;
-        std::string head = "{" + labels_.at(state.operator_index);
+        std::string head = "{" + operators_.at(state.operator_index).member;
         if (state.kind != StateKind::kCoordinator) {
             head += ",\"state\":" + json_text(state.name);
         }
@@ -390,11 +386,14 @@ void NdjsonWriter::write(const EntryBatch& batch, std::size_t count) {
     }
 }
 
+std::string NdjsonWriter::describe(const Plan& plan) const {
+    return "operator " + operators_.at(plan.state->operator_index).label + ": state '" + plan.state->name + "'";
+}
+
 void NdjsonWriter::warn_once(const Plan& plan, const Type& type) {
     if (!plan.has_warned && warn_) {
         plan.has_warned = true;
-        std::string message = "operator " + labels_.at(plan.state->operator_index) + ": state '" + plan.state->name +
-                              "': " + serializer_class(type);
+        std::string message = describe(plan) + ": " + serializer_class(type);
         if (!type.class_name.empty()) {
             message += " of " + type.class_name;
         }
@@ -405,8 +404,7 @@ void NdjsonWriter::warn_once(const Plan& plan, const Type& type) {
 void NdjsonWriter::fail(const EntryBatch& batch, const Entry& entry, const Plan& plan, std::string_view part, Bytes value,
                         const DecodeFault& fault) const {
     std::string message(batch.source);
-    message += ": entry at offset " + std::to_string(entry.offset) + ": operator " + labels_.at(plan.state->operator_index) +
-               ": state '" + plan.state->name + "'";
+    message += ": entry at offset " + std::to_string(entry.offset) + ": " + describe(plan);
     if (batch.key_group >= 0) {
         message += ": key group " + std::to_string(batch.key_group);
     }

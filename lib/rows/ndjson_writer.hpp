@@ -25,9 +25,15 @@ class NdjsonWriter {
 public:
     using Warn = std::function<void(const std::string&)>;
 
-    /// `labels` has for each operator of the savepoint the member that names it: `"uid":"u1"` or `"operator":"<hex>"`.
-    /// `warn` gets one message for each state with undecodable values.
-    NdjsonWriter(OutputBuffer& out, std::vector<std::string> labels, const NdjsonOptions& options, Warn warn);
+    /// What an operator is called.
+    struct OperatorName {
+        std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
+        std::string label;   ///< in messages
+    };
+
+    /// `operators` are those of the savepoint, in its order. `warn` gets one message for each state with undecodable
+    /// values.
+    NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operators, const NdjsonOptions& options, Warn warn);
     ~NdjsonWriter();
 
     /// Prints the entries [0, count) of the batch.
@@ -40,12 +46,13 @@ private:
     class Row;
 
     const Plan& plan_of(const StateDescriptor& state);
+    [[nodiscard]] std::string describe(const Plan& plan) const;
     void warn_once(const Plan& plan, const Type& type);
     [[noreturn]] void fail(const EntryBatch& batch, const Entry& entry, const Plan& plan, std::string_view part, Bytes value,
                            const codec::DecodeFault& fault) const;
 
     OutputBuffer& out_;
-    std::vector<std::string> labels_;
+    std::vector<OperatorName> operators_;
     NdjsonOptions options_;
     Warn warn_;
     std::unordered_map<const StateDescriptor*, std::unique_ptr<Plan>> plans_;

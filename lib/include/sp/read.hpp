@@ -63,6 +63,9 @@ public:
     /// The uid of an operator if it is known, else empty.
     [[nodiscard]] const std::string& uid(std::size_t operator_index) const;
 
+    /// The operator as messages name it: its uid, or else its id.
+    [[nodiscard]] std::string label(std::size_t operator_index) const;
+
     /// For each operator the member that names it in rows: `"uid":"u1"` or `"operator":"<hex>"`.
     [[nodiscard]] std::vector<std::string> row_labels() const;
 
