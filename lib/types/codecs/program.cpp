@@ -509,6 +509,7 @@ private:
     }
 
     static void add_loop(Bound& total, const Bound& body, std::uint64_t smallest) {
+        total.fixed += body.fixed;  // an element that is cut off has printed what stands before its missing bytes
         total.ratio = add(total.ratio, body.ratio - 6);
         total.ratio = smallest == 0 ? Program::kUnbounded
                                     : add(total.ratio, (body.fixed + kScalarText) / smallest + 1);
