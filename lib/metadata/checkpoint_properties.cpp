@@ -28,8 +28,7 @@ CheckpointProperties properties_of(const java::ObjectStream& stream) {
     }
     properties.kind = Kind::kUnknown;
     const java::JavaNode* type = stream.object_field(*object, "checkpointType");
-    if (type == nullptr ||
-        stream.class_name(*object) != "org.apache.flink.runtime.checkpoint.CheckpointProperties") {
+    if (type == nullptr || stream.class_name(*object) != "org.apache.flink.runtime.checkpoint.CheckpointProperties") {
         return properties;
     }
     properties.kind = kind_of(stream.class_name(*type));

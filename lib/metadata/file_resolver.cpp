@@ -100,9 +100,8 @@ FileResolver::FileResolver(fs::path metadata_folder, std::vector<PathMap> path_m
     if (error) {
         canonical_folder_ = folder_;
     }
-    std::stable_sort(path_maps_.begin(), path_maps_.end(), [](const PathMap& a, const PathMap& b) {
-        return a.first.size() > b.first.size();
-    });
+    std::stable_sort(path_maps_.begin(), path_maps_.end(),
+                     [](const PathMap& a, const PathMap& b) { return a.first.size() > b.first.size(); });
 }
 
 ResolvedFile FileResolver::resolve(const StreamStateHandle& handle, RecordedSize recorded) const {
@@ -116,7 +115,7 @@ ResolvedFile FileResolver::resolve(const StreamStateHandle& handle, RecordedSize
         return file;
     }
     return handle.tag == HandleTag::kRelativeFile ? resolve_relative(handle, recorded)
-                                                    : resolve_absolute(handle, recorded);
+                                                  : resolve_absolute(handle, recorded);
 }
 
 ResolvedFile FileResolver::resolve_relative(const StreamStateHandle& handle, RecordedSize recorded) const {
@@ -146,8 +145,8 @@ ResolvedFile FileResolver::resolve_absolute(const StreamStateHandle& handle, Rec
             return checked(handle, path, size, recorded);
         }
     }
-    return failed(ResolvedFile::Status::kMissing, handle.path + ": not found, neither there nor beside _metadata in " +
-                                                      folder_.string());
+    return failed(ResolvedFile::Status::kMissing,
+                  handle.path + ": not found, neither there nor beside _metadata in " + folder_.string());
 }
 
 std::vector<fs::path> FileResolver::candidates(const std::string& path) const {

@@ -26,7 +26,7 @@ using PathMap = std::pair<std::string, std::string>;
 struct ResolvedFile {
     enum class Status : std::uint8_t {
         kFound,
-        kInline,     ///< the bytes are in `_metadata` (or there are none): no file is needed
+        kInline,  ///< the bytes are in `_metadata` (or there are none): no file is needed
         kMissing,
         kWrongSize,  ///< found, but not of the size that the handle records
         kRefused,    ///< a relative path that leaves the folder of the snapshot
@@ -36,7 +36,7 @@ struct ResolvedFile {
     std::uint64_t found_size = 0;  ///< of the whole file: kFound, kWrongSize
     std::uint64_t start = 0;       ///< the state's window in the file (kFound)
     std::uint64_t size = 0;
-    std::string problem;           ///< a sentence for the other states
+    std::string problem;  ///< a sentence for the other states
 
     [[nodiscard]] bool is_usable() const { return status == Status::kFound || status == Status::kInline; }
 };

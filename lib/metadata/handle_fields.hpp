@@ -214,8 +214,9 @@ struct OperatorStreamFields {
         stream_handle(in, handle.delegate, kStream);
         if (handle.tag == HandleTag::kFileMergingOperatorStream && handle.delegate.tag != HandleTag::kSegmentFile &&
             handle.delegate.tag != HandleTag::kEmptySegmentFile) {
-            in.raw().fail_at(where, kStream, "found a " + std::string(name_of(handle.delegate.tag)) +
-                                                 ", expected a segment of a merged file");
+            in.raw().fail_at(
+                where, kStream,
+                "found a " + std::string(name_of(handle.delegate.tag)) + ", expected a segment of a merged file");
         }
     }
 };

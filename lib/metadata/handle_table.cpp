@@ -15,8 +15,8 @@ using metadata_format::kNewestFlink;
 template <class Fields, class Handle>
 constexpr HandlePosition<Handle> position() {
     return {[](MetadataIn& in, HandleTag tag, Handle& handle) {
-                handle.tag = tag;
-                Fields::apply(in, handle);
+        handle.tag = tag;
+        Fields::apply(in, handle);
             },
             [](MetadataOut& out, const Handle& handle) { Fields::apply(out, handle); }};
 }
@@ -26,15 +26,13 @@ template <class Fields>
 constexpr HandlePosition<KeyedStateHandle> keyed_position() {
     using Kind = typename Fields::Handle;
     return {[](MetadataIn& in, HandleTag tag, KeyedStateHandle& handle) {
-                Kind& kind = handle.value.emplace<Kind>();
-                if constexpr (!std::is_same_v<Kind, std::monostate>) {
-                    kind.tag = tag;
-                }
-                Fields::apply(in, kind);
+        Kind& kind = handle.value.emplace<Kind>();
+        if constexpr (!std::is_same_v<Kind, std::monostate>) {
+            kind.tag = tag;
+        }
+        Fields::apply(in, kind);
             },
-            [](MetadataOut& out, const KeyedStateHandle& handle) {
-                Fields::apply(out, std::get<Kind>(handle.value));
-            }};
+            [](MetadataOut& out, const KeyedStateHandle& handle) { Fields::apply(out, std::get<Kind>(handle.value)); }};
 }
 
 template <class Fields>
@@ -104,8 +102,8 @@ const HandleKind& read_tag(MetadataIn& in, HandlePosition<Handle> HandleKind::*p
     }
     const HandleKind& kind = kKinds[tag];
     if (!(kind.*position).is_allowed()) {
-        in.raw().fail_at(where, what, "handle tag " + std::to_string(tag) + " (" + std::string(kind.name) +
-                                          ") cannot stand here");
+        in.raw().fail_at(where, what,
+                         "handle tag " + std::to_string(tag) + " (" + std::string(kind.name) + ") cannot stand here");
     }
     return kind;
 }

@@ -86,8 +86,9 @@ inline bool subtask_count(MetadataIn& in, OperatorState& op, std::size_t& count)
         return false;
     }
     if (found < 0 || static_cast<std::size_t>(found) > in.raw().remaining() / sizeof(std::int32_t)) {
-        in.raw().fail_at(where, kWhat, "found " + std::to_string(found) + ", which does not fit into the " +
-                                           std::to_string(in.raw().remaining()) + " bytes left");
+        in.raw().fail_at(where, kWhat,
+                         "found " + std::to_string(found) + ", which does not fit into the " +
+                             std::to_string(in.raw().remaining()) + " bytes left");
     }
     count = static_cast<std::size_t>(found);
     return true;
@@ -116,8 +117,8 @@ inline void coordinator_state(MetadataIn& in, StreamStateHandle& handle) {
     const std::uint64_t where = in.raw().offset();
     optional_stream_handle(in, handle, "state handle");
     if (!handle.is_null() && !handle.is_inline()) {
-        in.raw().fail_at(where, "state handle", "found a " + std::string(name_of(handle.tag)) +
-                                                    ", expected a ByteStreamStateHandle");
+        in.raw().fail_at(where, "state handle",
+                         "found a " + std::string(name_of(handle.tag)) + ", expected a ByteStreamStateHandle");
     }
 }
 
@@ -133,7 +134,8 @@ void operator_state(Io& io, FieldsOf<Io, OperatorState> op) {
         io.utf(op.uid, "operator uid");
     }
     operator_id(io, op.id);
-    io.within([&] { return "operator " + label_of(op); }, [&] {
+    io.within([&] { return "operator " + label_of(op); },
+              [&] {
         constexpr std::int32_t kMost = metadata_format::kMaxKeyGroups;
         io.template bounded<std::int32_t>(op.parallelism, 1, kMost, "parallelism");
         io.template bounded<std::int32_t>(op.max_parallelism, op.parallelism, kMost, "max parallelism");

@@ -62,8 +62,9 @@ public:
         const std::uint64_t where = in_.offset();
         const std::int32_t found = sizeof(Wire) == 1 ? in_.i8(what) : in_.i32(what);
         if (found < lowest || found > highest) {
-            in_.fail_at(where, what, "found " + std::to_string(found) + ", expected " + std::to_string(lowest) +
-                                         " to " + std::to_string(highest));
+            in_.fail_at(where, what,
+                        "found " + std::to_string(found) + ", expected " + std::to_string(lowest) + " to " +
+                            std::to_string(highest));
         }
         value = static_cast<Value>(found);
     }
@@ -110,8 +111,9 @@ public:
         const std::uint64_t begin = in_.offset();
         work();
         if (in_.offset() - begin != length) {
-            in_.fail_at(where, what, "length " + std::to_string(length) + ", but its content takes " +
-                                         std::to_string(in_.offset() - begin) + " bytes");
+            in_.fail_at(where, what,
+                        "length " + std::to_string(length) + ", but its content takes " +
+                            std::to_string(in_.offset() - begin) + " bytes");
         }
     }
 
@@ -119,8 +121,8 @@ public:
     template <class Work>
     void nested(Work&& work) {
         if (++depth_ > metadata_format::kMaxNesting) {
-            in_.fail("state handle", "handles are nested more than " + std::to_string(metadata_format::kMaxNesting) +
-                                         " deep");
+            in_.fail("state handle",
+                     "handles are nested more than " + std::to_string(metadata_format::kMaxNesting) + " deep");
         }
         work();
         --depth_;

@@ -65,15 +65,13 @@ bool holds_state(const std::optional<OperatorStateHandle>& handle) { return hand
 }  // namespace
 
 HandleTag KeyedStateHandle::tag() const {
-    return std::visit(Overloaded{[](std::monostate) { return HandleTag::kNull; },
-                                 [](const auto& kind) { return kind.tag; }},
-                      value);
+    return std::visit(
+        Overloaded{[](std::monostate) { return HandleTag::kNull; }, [](const auto& kind) { return kind.tag; }}, value);
 }
 
 KeyGroupRange KeyedStateHandle::range() const {
-    return std::visit(Overloaded{[](std::monostate) { return KeyGroupRange{}; },
-                                 [](const auto& kind) { return kind.range; }},
-                      value);
+    return std::visit(
+        Overloaded{[](std::monostate) { return KeyGroupRange{}; }, [](const auto& kind) { return kind.range; }}, value);
 }
 
 std::string_view name_of(StatePart part) {
@@ -106,15 +104,14 @@ std::int64_t state_size(const KeyedStateHandle& handle) {
     return std::visit(Overloaded{[](std::monostate) { return std::int64_t{0}; },
                                  [](const KeyGroupsStateHandle& kind) { return state_size(kind.delegate); },
                                  [&](const IncrementalStateHandle& kind) {
-                                     return state_size(kind.meta) + sum(kind.shared_state, file_size) +
-                                            sum(kind.private_state, file_size);
+        return state_size(kind.meta) + sum(kind.shared_state, file_size) + sum(kind.private_state, file_size);
                                  },
                                  [&](const ChangelogStateBackendHandle& kind) {
-                                     return sum(kind.materialized, keyed_size) + sum(kind.non_materialized, keyed_size);
-                                 },
-                                 [](const InMemoryChangelogStateHandle& kind) { return bytes_of_changes(kind); },
-                                 [](const ChangelogStreamStateHandle& kind) { return known(kind.state_size); }},
-                      handle.value);
+        return sum(kind.materialized, keyed_size) + sum(kind.non_materialized, keyed_size);
+    },
+                      [](const InMemoryChangelogStateHandle& kind) { return bytes_of_changes(kind); },
+                      [](const ChangelogStreamStateHandle& kind) { return known(kind.state_size); }},
+        handle.value);
 }
 
 std::int64_t checkpointed_size(const KeyedStateHandle& handle) {
@@ -170,9 +167,8 @@ bool has_state(const SubtaskState& subtask) {
 
 bool has_state(const OperatorState& op) {
     return !op.coordinator_state.is_null() ||
-           std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
-               return has_state(subtask);
-           });
+           std::any_of(op.subtasks.begin(), op.subtasks.end(),
+                       [](const SubtaskState& subtask) { return has_state(subtask); });
 }
 
 }  // namespace sp

@@ -45,8 +45,9 @@ void require_known_version(std::int32_t version, std::string_view source) {
     }
     const std::string text = std::string(source) + ": metadata version " + std::to_string(version);
     if (version == 1) {
-        throw UnsupportedError(text + " was written by Flink 1.1 to 1.2, and can only be read by Flink up to 1.5; "
-                                      "restore it there and take a new savepoint");
+        throw UnsupportedError(text +
+                               " was written by Flink 1.1 to 1.2, and can only be read by Flink up to 1.5; "
+                               "restore it there and take a new savepoint");
     }
     if (version > metadata_format::kNewestVersion) {
         throw UnsupportedError(text + " is newer than version " + std::to_string(metadata_format::kNewestVersion) +
@@ -56,7 +57,8 @@ void require_known_version(std::int32_t version, std::string_view source) {
 }
 
 void read_properties(MetadataIn& in, SavepointMetadata& metadata) {
-    in.within([] { return "checkpoint properties"; }, [&] {
+    in.within([] { return "checkpoint properties"; },
+              [&] {
         const std::uint64_t begin = in.raw().offset();
         in.rest(metadata.properties, "object stream");
         metadata.parsed_properties = parse_checkpoint_properties(metadata.properties.view(), begin);
@@ -97,7 +99,7 @@ bool is_version_3(const ByteVector& file) {
 
 }  // namespace
 
-SavepointMetadata read_metadata(std::shared_ptr<const ByteVector> file, std::string_view source) {
+SavepointMetadata read_metadata(const std::shared_ptr<const ByteVector>& file, std::string_view source) {
     Failure failure;
     if (auto metadata = try_dialect(file, source, MetadataDialect::kCurrent, failure)) {
         return std::move(*metadata);

@@ -12,7 +12,7 @@ namespace sp {
 
 /// `source` names the file in messages. The model shares `file` instead of copying inline state. Throws InputError for
 /// damage and UnsupportedError for versions that we do not read.
-[[nodiscard]] SavepointMetadata read_metadata(std::shared_ptr<const ByteVector> file, std::string_view source);
+[[nodiscard]] SavepointMetadata read_metadata(const std::shared_ptr<const ByteVector>& file, std::string_view source);
 
 /// The same for bytes of somebody else, which are copied once.
 [[nodiscard]] SavepointMetadata read_metadata(Bytes file, std::string_view source);

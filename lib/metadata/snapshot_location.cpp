@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <tuple>
 #include <system_error>
+#include <tuple>
 
 #include "io/bounded_reader.hpp"
 #include "io/file.hpp"
@@ -42,8 +42,9 @@ fs::path local_path(std::string_view argument) {
     }
     const auto path = local_path_of(argument);
     if (!path) {
-        throw UnsupportedError(std::string(argument) + ": only local files are read; copy the snapshot or mount its "
-                                                       "file system first");
+        throw UnsupportedError(std::string(argument) +
+                               ": only local files are read; copy the snapshot or mount its "
+                               "file system first");
     }
     const auto decoded = percent_decoded(*path);
     if (!path_exists(*path) && decoded && !scheme_of(argument).empty() && path_exists(*decoded)) {
@@ -147,8 +148,9 @@ SnapshotSearch find_snapshot(std::string_view argument) {
     }
     search(path, 0, result.below);
     if (result.below.empty()) {
-        throw InputError(std::string(argument) + ": no _metadata in this folder or below it; it is no snapshot, or one "
-                                                 "that was never completed");
+        throw InputError(std::string(argument) +
+                         ": no _metadata in this folder or below it; it is no snapshot, or one "
+                         "that was never completed");
     }
     sort_newest_first(result.below);
     return result;
@@ -178,9 +180,9 @@ SnapshotLocation locate_snapshot(std::string_view argument) {
 
 Snapshot open_snapshot(const SnapshotLocation& location, std::vector<PathMap> path_maps) {
     const File file = File::open(location.metadata_file.string());
-    auto bytes = std::make_shared<ByteVector>(file.size());
+    const auto bytes = std::make_shared<ByteVector>(file.size());
     file.read_at(0, *bytes);
-    return {location, read_metadata(std::move(bytes), location.metadata_file.string()),
+    return {location, read_metadata(bytes, location.metadata_file.string()),
             FileResolver(location.folder, std::move(path_maps))};
 }
 

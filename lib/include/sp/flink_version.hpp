@@ -11,7 +11,8 @@ struct FlinkVersion {
     int major = 0;
     int minor = 0;
 
-    friend constexpr auto operator<=>(const FlinkVersion&, const FlinkVersion&) = default;
+    friend constexpr auto operator<=>(const FlinkVersion&,
+                                      const FlinkVersion&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 [[nodiscard]] inline std::string to_string(FlinkVersion version) {

@@ -135,7 +135,7 @@ struct OperatorStateHandle {
     std::vector<OperatorStateOffsets> states;
     std::string task_owned_dir;  ///< kFileMergingOperatorStream only, as the two below
     std::string shared_dir;
-    bool is_empty = false;       ///< holds no state, only keeps the two directories alive
+    bool is_empty = false;  ///< holds no state, only keeps the two directories alive
     StreamStateHandle delegate;
 };
 
@@ -195,8 +195,8 @@ struct ChangelogStreamStateHandle {
     KeyGroupRange range;
     std::vector<HandleAndOffset> handles;
     std::int64_t state_size = 0;
-    std::int64_t checkpointed_size = 0;  ///< absent in the 1.14 form
-    std::string state_handle_id;         ///< absent in the 1.14 form
+    std::int64_t checkpointed_size = 0;             ///< absent in the 1.14 form
+    std::string state_handle_id;                    ///< absent in the 1.14 form
     std::string storage_identifier = "filesystem";  ///< written by kChangelogStreamV2 only
 };
 
@@ -238,13 +238,13 @@ struct ChannelOffsets {
 enum class ChannelHandleType : std::uint8_t {
     kInput = 1,
     kResult = 2,
-    kMergedInput = 3,   ///< metadata version 6 only, as the next
+    kMergedInput = 3,  ///< metadata version 6 only, as the next
     kMergedResult = 4,
 };
 
 struct ChannelStateHandle {
     ChannelHandleType type = ChannelHandleType::kInput;
-    std::int32_t subtask_index = 0;     ///< absent in files of 1.11
+    std::int32_t subtask_index = 0;        ///< absent in files of 1.11
     std::vector<ChannelOffsets> channels;  ///< exactly one unless the type is a merged one
     std::int64_t merged_state_size = 0;    ///< merged types: size of all channels
     StreamStateHandle delegate;
@@ -294,11 +294,11 @@ struct MasterState {
 /// What the properties block (version 4 and later) says; nothing of it is needed to read state.
 struct CheckpointProperties {
     enum class Kind : std::uint8_t {
-        kAbsent,      ///< metadata version 2 or 3
-        kNull,        ///< written by the State Processor API
+        kAbsent,  ///< metadata version 2 or 3
+        kNull,    ///< written by the State Processor API
         kSavepoint,
         kCheckpoint,
-        kUnknown,     ///< some other object
+        kUnknown,  ///< some other object
     };
     Kind kind = Kind::kAbsent;
     std::string name;                    ///< "Savepoint", "Terminate Savepoint", "Checkpoint", "Full Checkpoint", …

@@ -25,9 +25,11 @@ std::vector<ByteVector> made_by_hand() {
     for (int version : {2, 5}) {
         OneSubtask file;
         file.version = version;
-        file.managed_operator = "00000001 04 00000001 'source-state' 00 00000001 00000000000000C6 06 'f' 0000000000000124";
-        file.managed_keyed = "0B 0000000000000002 'backend' 00000000 00000080 0000000000002E07 01 'i' 00000002 0102"
-                             "00000001 'x.sst' 02 0000000000000005 'file:/s/x' 00000000 'id'";
+        file.managed_operator =
+            "00000001 04 00000001 'source-state' 00 00000001 00000000000000C6 06 'f' 0000000000000124";
+        file.managed_keyed =
+            "0B 0000000000000002 'backend' 00000000 00000080 0000000000002E07 01 'i' 00000002 0102"
+            "00000001 'x.sst' 02 0000000000000005 'file:/s/x' 00000000 'id'";
         files.push_back(file.bytes());
     }
     return files;

@@ -24,7 +24,9 @@ StreamStateHandle handle_of(HandleTag tag, const std::string& path, std::int64_t
     return handle;
 }
 
-StreamStateHandle file(const std::string& path, std::int64_t size = 3) { return handle_of(HandleTag::kFile, path, size); }
+StreamStateHandle file(const std::string& path, std::int64_t size = 3) {
+    return handle_of(HandleTag::kFile, path, size);
+}
 
 StreamStateHandle relative(const std::string& path, std::int64_t size = 3) {
     return handle_of(HandleTag::kRelativeFile, path, size);

@@ -82,12 +82,10 @@ TEST_CASE("key groups handles") {
         CHECK(handle.offsets == std::vector<std::int64_t>{505});
         CHECK(handle.delegate.state_size == 535);
     }
-    SECTION("tag 3 has no id") {
-        CHECK(keyed<KeyGroupsStateHandle>("03 00000000 00000000" + kFile6).range.empty());
-    }
+    SECTION("tag 3 has no id") { CHECK(keyed<KeyGroupsStateHandle>("03 00000000 00000000" + kFile6).range.empty()); }
     SECTION("tag 12 has an id") {
-        const auto handle = keyed<KeyGroupsStateHandle>("0C 00000000 00000002 FFFFFFFFFFFFFFFF 0000000000000009" +
-                                                        kFile6 + "'the-id'");
+        const auto handle =
+            keyed<KeyGroupsStateHandle>("0C 00000000 00000002 FFFFFFFFFFFFFFFF 0000000000000009" + kFile6 + "'the-id'");
         CHECK(handle.offsets == std::vector<std::int64_t>{-1, 9});
         CHECK(handle.state_handle_id == "the-id");
     }
@@ -97,8 +95,7 @@ TEST_CASE("incremental handles") {
     const std::string files = kFile6 + "00000001 '000010.sst' 02 0000000000000005 'file:/s/x'" +
                               "00000002 'CURRENT' 06 'c' 0000000000000010 'MANIFEST-000004' 06 'm' 00000000000000CA";
     SECTION("tag 5") {
-        const auto handle =
-            keyed<IncrementalStateHandle>("05 0000000000000002 'backend' 00000000 00000080" + files);
+        const auto handle = keyed<IncrementalStateHandle>("05 0000000000000002 'backend' 00000000 00000080" + files);
         CHECK(handle.range == KeyGroupRange{0, 128});
         REQUIRE(handle.shared_state.size() == 1);
         CHECK(handle.shared_state[0].local_path == "000010.sst");
@@ -118,12 +115,13 @@ TEST_CASE("incremental handles") {
 
 TEST_CASE("changelog handles of 1.15 and later") {
     const std::string materialized = "07 00000000 00000001 0000000000000005" + kFile6;
-    const std::string changes = "09 00000000 00000080 0000000000000001 0000000000000004 00000002 FFFFFFFF 00000001 08"
-                                "00000005 00000002 0102 'changes-id'";
+    const std::string changes =
+        "09 00000000 00000080 0000000000000001 0000000000000004 00000002 FFFFFFFF 00000001 08"
+        "00000005 00000002 0102 'changes-id'";
     SECTION("tag 14 with an in-memory increment") {
-        const auto handle = keyed<ChangelogStateBackendHandle>(
-            "0E 00000000 00000080 0000000000000064 00000001" + materialized + "00000001" + changes +
-            "0000000000000003 0000000000000009 'the-id'");
+        const auto handle =
+            keyed<ChangelogStateBackendHandle>("0E 00000000 00000080 0000000000000064 00000001" + materialized +
+                                               "00000001" + changes + "0000000000000003 0000000000000009 'the-id'");
         REQUIRE(handle.materialized.size() == 1);
         CHECK(handle.materialized[0].tag() == HandleTag::kSavepointKeyGroups);
         REQUIRE(handle.non_materialized.size() == 1);
@@ -157,9 +155,10 @@ TEST_CASE("changelog handles of 1.15 and later") {
 TEST_CASE("operator state handles") {
     OneSubtask file;
     SECTION("tag 4: names, modes, offsets") {
-        file.managed_operator = "00000001 04 00000002 'source-state' 00 00000004 00000000000000C6 00000000000000D7"
-                                "00000000000000ED 0000000000000107 'rules' 02 00000001 0000000000000200"
-                                "06 'a8b5a10d' 0000000000000124";
+        file.managed_operator =
+            "00000001 04 00000002 'source-state' 00 00000004 00000000000000C6 00000000000000D7"
+            "00000000000000ED 0000000000000107 'rules' 02 00000001 0000000000000200"
+            "06 'a8b5a10d' 0000000000000124";
         const OperatorStateHandle handle = subtask_of(file).managed_operator_state.value();
         REQUIRE(handle.states.size() == 2);
         CHECK(handle.states[0].name == "source-state");
@@ -197,7 +196,8 @@ TEST_CASE("channel handles") {
     }
     SECTION("version 6: types 1 and 2") {
         file.version = 6;
-        file.input_channels = "00000001 01 00000003 00000001 00000002 00000001 0000000000000004 000000000000002A" + kFile6;
+        file.input_channels =
+            "00000001 01 00000003 00000001 00000002 00000001 0000000000000004 000000000000002A" + kFile6;
         file.result_subpartitions = "00000001 02 00000003 00000000 00000007 00000000 0000000000000001" + kFile6;
         const SubtaskState subtask = subtask_of(file);
         CHECK(subtask.input_channels.at(0).state_size() == 42);
@@ -232,10 +232,11 @@ TEST_CASE("channel handles") {
 
 TEST_CASE("changelog handles of 1.14") {
     OneSubtask file;
-    file.managed_keyed = "08 00000000 00000080 00000000 00000002"
-                         "09 00000000 00000080 0000000000000001 0000000000000004 00000001 FFFFFFFF 00000001 08"
-                         "0A 00000000 00000080 00000001 0000000000000000" +
-                         kFile6 + "0000000000000030";
+    file.managed_keyed =
+        "08 00000000 00000080 00000000 00000002"
+        "09 00000000 00000080 0000000000000001 0000000000000004 00000001 FFFFFFFF 00000001 08"
+        "0A 00000000 00000080 00000001 0000000000000000" +
+        kFile6 + "0000000000000030";
     const SavepointMetadata metadata = round_trip(file.bytes());
     CHECK(metadata.dialect == MetadataDialect::kChangelog114);
     const KeyedStateHandle& keyed = metadata.operators[0].subtasks[0].managed_keyed_state;
@@ -248,8 +249,9 @@ TEST_CASE("handles in wrong places and wrong handles") {
     OneSubtask file;
     SECTION("unknown tag") {
         file.managed_keyed = "63";
-        CHECK(reading_error(file.bytes()) == "_metadata: operator 1f2b5df5a66154aca61fcb26193792be: subtask 3: managed "
-                                             "keyed state: state handle at offset 65: unknown handle tag 99");
+        CHECK(reading_error(file.bytes()) ==
+              "_metadata: operator 1f2b5df5a66154aca61fcb26193792be: subtask 3: managed "
+              "keyed state: state handle at offset 65: unknown handle tag 99");
     }
     SECTION("a stream where keyed state belongs") {
         file.managed_keyed = kFile6;

@@ -71,9 +71,10 @@ TEST_CASE("bytes behind the end are an error") {
 
 TEST_CASE("finished subtasks and operators") {
     SECTION("a finished subtask has no state") {
-        const SavepointMetadata metadata = round_trip(
-            header(3) + bytes_of("0000000000000001 00000000 00000001" + operator_start(3) + "00000002 FFFFFFFC 00000002"
-                                 "00000000 00000000 0000 00000000 00000000"));
+        const SavepointMetadata metadata =
+            round_trip(header(3) + bytes_of("0000000000000001 00000000 00000001" + operator_start(3) +
+                                            "00000002 FFFFFFFC 00000002"
+                                            "00000000 00000000 0000 00000000 00000000"));
         const auto& subtasks = metadata.operators.at(0).subtasks;
         REQUIRE(subtasks.size() == 2);
         CHECK(subtasks[0].is_finished);
@@ -85,23 +86,22 @@ TEST_CASE("finished subtasks and operators") {
         for (int version = 3; version <= 6; ++version) {
             CAPTURE(version);
             const std::string end = version >= 4 ? "ACED000570" : "";
-            const SavepointMetadata metadata = round_trip(
-                header(version) + bytes_of("0000000000000001 00000000 00000001" + operator_start(version) + "FFFFFFFF" +
-                                           end));
+            const SavepointMetadata metadata =
+                round_trip(header(version) +
+                           bytes_of("0000000000000001 00000000 00000001" + operator_start(version) + "FFFFFFFF" + end));
             CHECK(metadata.operators.at(0).is_fully_finished);
             CHECK(metadata.operators.at(0).subtasks.empty());
         }
     }
     SECTION("not in version 2") {
-        CHECK_THROWS_AS(read_metadata(header(2) + bytes_of("0000000000000001 00000000 00000001" + operator_start(2) +
-                                                           "FFFFFFFF"),
-                                      "f"),
-                        InputError);
+        CHECK_THROWS_AS(
+            read_metadata(header(2) + bytes_of("0000000000000001 00000000 00000001" + operator_start(2) + "FFFFFFFF"),
+                          "f"),
+            InputError);
     }
     SECTION("not with coordinator state") {
         const std::string start = "1F2B5DF5A66154ACA61FCB26193792BE 00000004 00000080 01 'c' 00000001 07";
-        CHECK(contains(reading_error(header(3) +
-                                     bytes_of("0000000000000001 00000000 00000001" + start + "FFFFFFFF")),
+        CHECK(contains(reading_error(header(3) + bytes_of("0000000000000001 00000000 00000001" + start + "FFFFFFFF")),
                        "fully finished operator cannot have coordinator state"));
     }
 }
@@ -124,8 +124,8 @@ TEST_CASE("numbers out of range") {
         CHECK(contains(reading_error(header(3) + bytes_of(head + tail)), "subtask index"));
     }
     SECTION("more operators than bytes") {
-        CHECK(contains(reading_error(header(3) + bytes_of("0000000000000001 00000000 7FFFFFFF")),
-                       "number of operators"));
+        CHECK(
+            contains(reading_error(header(3) + bytes_of("0000000000000001 00000000 7FFFFFFF")), "number of operators"));
     }
 }
 
@@ -174,9 +174,8 @@ TEST_CASE("real metadata: changelog of Flink 1.20") {
     const SavepointMetadata metadata = round_trip(fixture("metadata/1.20.3-changelog"));
     std::size_t increments = 0;
     for (const OperatorState& op : metadata.operators) {
-        for_each_stream(op, [&](const StreamStateHandle&, const StreamPlace& place) {
-            increments += place.is_changelog ? 1 : 0;
-        });
+        for_each_stream(
+            op, [&](const StreamStateHandle&, const StreamPlace& place) { increments += place.is_changelog ? 1 : 0; });
     }
     CHECK(increments == 7);
 }
