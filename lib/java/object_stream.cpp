@@ -10,8 +10,21 @@ namespace {
 
 // java.io.ObjectStreamConstants
 enum Tag : std::uint8_t {
-    kTcNull = 0x70, kTcReference, kTcClassDesc, kTcObject, kTcString, kTcArray, kTcClass, kTcBlockData, kTcEndBlockData,
-    kTcReset, kTcBlockDataLong, kTcException, kTcLongString, kTcProxyClassDesc, kTcEnum,
+    kTcNull = 0x70,
+    kTcReference,
+    kTcClassDesc,
+    kTcObject,
+    kTcString,
+    kTcArray,
+    kTcClass,
+    kTcBlockData,
+    kTcEndBlockData,
+    kTcReset,
+    kTcBlockDataLong,
+    kTcException,
+    kTcLongString,
+    kTcProxyClassDesc,
+    kTcEnum,
 };
 constexpr std::uint8_t kScWriteMethod = 0x01;
 constexpr std::uint8_t kScSerializable = 0x02;
@@ -26,10 +39,14 @@ constexpr std::size_t kMaxNodes = 4'000'000;
 
 int primitive_size(char type) {
     switch (type) {
-        case 'B': case 'Z': return 1;
-        case 'C': case 'S': return 2;
-        case 'I': case 'F': return 4;
-        case 'J': case 'D': return 8;
+        case 'B':
+        case 'Z': return 1;
+        case 'C':
+        case 'S': return 2;
+        case 'I':
+        case 'F': return 4;
+        case 'J':
+        case 'D': return 8;
         default: return 0;
     }
 }
@@ -82,7 +99,8 @@ private:
     }
 
     [[noreturn]] void bad_tag(std::uint8_t tag, std::string_view expected) const {
-        in_.fail_at(in_.offset() - 1, "object tag", "found " + std::to_string(tag) + ", expected " + std::string(expected));
+        in_.fail_at(in_.offset() - 1, "object tag",
+                    "found " + std::to_string(tag) + ", expected " + std::string(expected));
     }
 
     std::uint32_t new_node(JavaNode::Kind kind, std::int32_t class_index = -1) {
@@ -117,10 +135,11 @@ private:
         switch (tag) {
             case kTcNull: return {};
             case kTcReference: return referenced();
-            case kTcClassDesc: case kTcProxyClassDesc:
-                return object(new_node(JavaNode::Kind::kClassDescriptor, class_descriptor(tag)));
+            case kTcClassDesc:
+            case kTcProxyClassDesc: return object(new_node(JavaNode::Kind::kClassDescriptor, class_descriptor(tag)));
             case kTcObject: return object_content();
-            case kTcString: case kTcLongString: return object(string(tag));
+            case kTcString:
+            case kTcLongString: return object(string(tag));
             case kTcArray: return array();
             case kTcClass: return object(new_handled_node(JavaNode::Kind::kClass, required_class()));
             case kTcBlockData: return block(in_.u8("length of block data"));
@@ -183,7 +202,8 @@ private:
         switch (tag) {
             case kTcNull: return -1;
             case kTcReference: return referenced_class();
-            case kTcClassDesc: case kTcProxyClassDesc: return new_class(tag == kTcProxyClassDesc);
+            case kTcClassDesc:
+            case kTcProxyClassDesc: return new_class(tag == kTcProxyClassDesc);
             default: bad_tag(tag, "a class descriptor");
         }
     }
@@ -265,7 +285,8 @@ private:
         parsed.type = static_cast<char>(in_.u8("field type"));
         const bool is_object = parsed.type == 'L' || parsed.type == '[';
         if (!is_object && primitive_size(parsed.type) == 0) {
-            in_.fail_at(in_.offset() - 1, "field type", "found " + std::to_string(static_cast<unsigned char>(parsed.type)));
+            in_.fail_at(in_.offset() - 1, "field type",
+                        "found " + std::to_string(static_cast<unsigned char>(parsed.type)));
         }
         parsed.name = read_utf(in_, "field name");
         if (is_object) {
@@ -290,7 +311,8 @@ private:
             case 'S': return {type, in_.i16("short"), kNoNode};
             case 'I': return {type, in_.i32("int"), kNoNode};
             case 'F': return {type, in_.u32("float"), kNoNode};
-            case 'J': case 'D': return {type, in_.i64("long or double"), kNoNode};
+            case 'J':
+            case 'D': return {type, in_.i64("long or double"), kNoNode};
             default: return object_value();
         }
     }
@@ -430,8 +452,6 @@ std::string_view ObjectStream::text_field(const JavaNode& node, std::string_view
     return text == nullptr ? std::string_view() : text->text;
 }
 
-ObjectStream read_object_stream(BoundedReader& in) {
-    return ObjectStreamParser(in).parse();
-}
+ObjectStream read_object_stream(BoundedReader& in) { return ObjectStreamParser(in).parse(); }
 
 }  // namespace sp::java

@@ -19,19 +19,19 @@ inline constexpr std::uint32_t kNoNode = 0xFFFFFFFF;
 
 /// A field's value, an array's element, or an item of what a writeObject method wrote.
 struct JavaValue {
-    char type = 'L';              ///< B C D F I J S Z as in signatures; L for objects, arrays and null
-    std::int64_t integer = 0;     ///< B C I J S Z; the raw bits of D and F
-    std::uint32_t node = kNoNode; ///< L: index in ObjectStream::nodes, kNoNode for null
+    char type = 'L';               ///< B C D F I J S Z as in signatures; L for objects, arrays and null
+    std::int64_t integer = 0;      ///< B C I J S Z; the raw bits of D and F
+    std::uint32_t node = kNoNode;  ///< L: index in ObjectStream::nodes, kNoNode for null
 };
 
 struct JavaField {
-    char type = 'L';        ///< as JavaValue::type, but [ for arrays
+    char type = 'L';  ///< as JavaValue::type, but [ for arrays
     std::string name;
     std::string signature;  ///< of L and [ fields: "Ljava/util/List;"
 };
 
 struct JavaClass {
-    std::string name;                     ///< binary name; empty for dynamic proxies
+    std::string name;  ///< binary name; empty for dynamic proxies
     std::int64_t suid = 0;
     std::uint8_t flags = 0;
     std::vector<JavaField> fields;

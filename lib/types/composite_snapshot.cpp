@@ -9,9 +9,7 @@ void read_class_name_body(SnapshotReader& reader, Type& type) {
     type.class_name = java::read_utf(reader.in, "class name in a snapshot");
 }
 
-void write_class_name_body(ByteWriter& out, const Type& type) {
-    java::write_utf(out, type.class_name);
-}
+void write_class_name_body(ByteWriter& out, const Type& type) { java::write_utf(out, type.class_name); }
 
 void read_padding_body(SnapshotReader& reader, Type& type) {
     const std::uint64_t where = reader.in.offset();
@@ -21,17 +19,13 @@ void read_padding_body(SnapshotReader& reader, Type& type) {
     }
 }
 
-void write_padding_body(ByteWriter& out, const Type& type) {
-    out.i32(type.padding);
-}
+void write_padding_body(ByteWriter& out, const Type& type) { out.i32(type.padding); }
 
 void read_source_text_body(SnapshotReader& reader, Type& type) {
     type.text = java::read_utf(reader.in, "Scala source of a CanBuildFrom");
 }
 
-void write_source_text_body(ByteWriter& out, const Type& type) {
-    java::write_utf(out, type.text);
-}
+void write_source_text_body(ByteWriter& out, const Type& type) { java::write_utf(out, type.text); }
 
 void read_ttl_aware_body(SnapshotReader& reader, Type& type) {
     type.flag = reader.in.boolean("ttlEnabled of TtlAwareSerializerSnapshot");

@@ -14,10 +14,11 @@ struct KryoRegistration {
     /// KryoRegistration.SerializerDefinitionType
     enum class Kind : std::uint8_t { kUnspecified, kSerializerClass, kSerializerInstance };
 
-    std::string name;              ///< key of the map; differs from `class_name` for the stand-in of Avro's GenericData$Array
-    std::string class_name;        ///< the registered class; empty if the entry's value is absent
+    std::string name;        ///< key of the map; differs from `class_name` for the stand-in of Avro's GenericData$Array
+    std::string class_name;  ///< the registered class; empty if the entry's value is absent
     Kind kind = Kind::kUnspecified;
-    std::string serializer_class;  ///< kSerializerClass: the Kryo serializer; kSerializerInstance: class of the wrapped object
+    std::string
+        serializer_class;  ///< kSerializerClass: the Kryo serializer; kSerializerInstance: class of the wrapped object
 };
 
 /// Type::kryo_registrations, parsed; InputError if a frame is damaged.

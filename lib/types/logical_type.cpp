@@ -231,9 +231,7 @@ void Converter::read_class(const JavaNode& node, LogicalType& type) {
 
 constexpr std::int32_t kMaxLength = std::numeric_limits<std::int32_t>::max();
 
-std::string in_parentheses(std::int32_t number) {
-    return "(" + std::to_string(number) + ")";
-}
+std::string in_parentheses(std::int32_t number) { return "(" + std::to_string(number) + ")"; }
 
 std::string quoted(std::string_view text, char quote) {
     std::string result(1, quote);
@@ -293,11 +291,13 @@ std::string bare_words(const LogicalType& type) {
         case kTimestamp: return "TIMESTAMP" + in_parentheses(type.precision);
         case kTimestampTz: return "TIMESTAMP" + in_parentheses(type.precision) + " WITH TIME ZONE";
         case kTimestampLtz: return "TIMESTAMP_LTZ" + in_parentheses(type.precision);
-        case kIntervalYearMonth: case kIntervalDayTime: return interval_words(type);
+        case kIntervalYearMonth:
+        case kIntervalDayTime: return interval_words(type);
         case kArray: return "ARRAY<" + logical_type_words(type.children.at(0)) + ">";
         case kMultiset: return "MULTISET<" + logical_type_words(type.children.at(0)) + ">";
         case kMap:
-            return "MAP<" + logical_type_words(type.children.at(0)) + ", " + logical_type_words(type.children.at(1)) + ">";
+            return "MAP<" + logical_type_words(type.children.at(0)) + ", " + logical_type_words(type.children.at(1)) +
+                   ">";
         case kRow: return "ROW<" + members_words(type) + ">";
         case kDistinct: return "DISTINCT<" + type.identifier + ", " + logical_type_words(type.children.at(0)) + ">";
         case kStructured:

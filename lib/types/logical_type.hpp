@@ -16,21 +16,50 @@ namespace sp {
 
 /// org.apache.flink.table.types.logical.LogicalTypeRoot, in its order.
 enum class LogicalRoot : std::uint8_t {
-    kChar, kVarchar, kBoolean, kBinary, kVarbinary, kDecimal, kTinyint, kSmallint, kInteger, kBigint, kFloat, kDouble,
-    kDate, kTime, kTimestamp, kTimestampTz, kTimestampLtz, kIntervalYearMonth, kIntervalDayTime, kArray, kMultiset, kMap,
-    kRow, kDistinct, kStructured, kNull, kRaw, kSymbol, kUnresolved, kDescriptor, kVariant, kBitmap,
+    kChar,
+    kVarchar,
+    kBoolean,
+    kBinary,
+    kVarbinary,
+    kDecimal,
+    kTinyint,
+    kSmallint,
+    kInteger,
+    kBigint,
+    kFloat,
+    kDouble,
+    kDate,
+    kTime,
+    kTimestamp,
+    kTimestampTz,
+    kTimestampLtz,
+    kIntervalYearMonth,
+    kIntervalDayTime,
+    kArray,
+    kMultiset,
+    kMap,
+    kRow,
+    kDistinct,
+    kStructured,
+    kNull,
+    kRaw,
+    kSymbol,
+    kUnresolved,
+    kDescriptor,
+    kVariant,
+    kBitmap,
 };
 
 struct LogicalType {
     LogicalRoot root = LogicalRoot::kNull;
     bool is_nullable = true;
-    std::int32_t length = 0;      ///< kChar, kVarchar, kBinary, kVarbinary
-    std::int32_t precision = 0;   ///< kDecimal, kTime, kTimestamp*; intervals: digits of the year or day
-    std::int32_t scale = 0;       ///< kDecimal; kIntervalDayTime: digits of the fractional second
-    std::string resolution;       ///< intervals: the enum constant ("YEAR_TO_MONTH", "DAY_TO_SECOND", …)
-    std::string timestamp_kind;   ///< kTimestamp*: "REGULAR", "ROWTIME", "PROCTIME"; not part of the type's identity
-    std::string identifier;       ///< kDistinct, kStructured: `catalog`.`database`.`name`, empty if inline
-    std::string class_name;       ///< kRaw, kStructured: the Java class, may be empty
+    std::int32_t length = 0;     ///< kChar, kVarchar, kBinary, kVarbinary
+    std::int32_t precision = 0;  ///< kDecimal, kTime, kTimestamp*; intervals: digits of the year or day
+    std::int32_t scale = 0;      ///< kDecimal; kIntervalDayTime: digits of the fractional second
+    std::string resolution;      ///< intervals: the enum constant ("YEAR_TO_MONTH", "DAY_TO_SECOND", …)
+    std::string timestamp_kind;  ///< kTimestamp*: "REGULAR", "ROWTIME", "PROCTIME"; not part of the type's identity
+    std::string identifier;      ///< kDistinct, kStructured: `catalog`.`database`.`name`, empty if inline
+    std::string class_name;      ///< kRaw, kStructured: the Java class, may be empty
 
     /// kArray, kMultiset, kDistinct: one; kMap: key and value; kRow, kStructured: the fields.
     std::vector<LogicalType> children;

@@ -64,8 +64,9 @@ Json subclass_json(const PojoSubclass& subclass, bool is_registered, const JsonC
         return json;
     }
     Json type = context.json(subclass.type);
-    const bool is_plain_pojo = subclass.type->kind == TypeKind::kPojo && subclass.type->class_name == subclass.class_name &&
-                               !type.contains("subclasses") && !type.contains("snapshot");
+    const bool is_plain_pojo = subclass.type->kind == TypeKind::kPojo &&
+                               subclass.type->class_name == subclass.class_name && !type.contains("subclasses") &&
+                               !type.contains("snapshot");
     if (!is_plain_pojo) {
         json["type"] = std::move(type);
         return json;
@@ -123,8 +124,8 @@ Json avro_schema(const Type& type) {
 /// The lists and maps of data views have a serializer of their own inside, which goes without saying.
 const Type& inside_view(const Type& type) {
     const Type& inner = *type.nested.at(0);
-    const bool goes_without_saying = type.kind == TypeKind::kListView ? inner.kind == TypeKind::kList
-                                                                      : inner.kind == TypeKind::kMap;
+    const bool goes_without_saying =
+        type.kind == TypeKind::kListView ? inner.kind == TypeKind::kList : inner.kind == TypeKind::kMap;
     return goes_without_saying ? inner : type;
 }
 
@@ -171,25 +172,15 @@ Json nested_value(const Type& type, std::size_t index, const JsonContext& contex
     return type.nested.size() == 1 ? context.json(type.nested[0]) : context.array(type.nested);
 }
 
-std::int32_t precision_of(const Type& type) {
-    return type.precision;
-}
+std::int32_t precision_of(const Type& type) { return type.precision; }
 
-std::int32_t outer_version_of(const Type& type) {
-    return type.outer_version;
-}
+std::int32_t outer_version_of(const Type& type) { return type.outer_version; }
 
-std::int32_t node_version_of(const Type& type) {
-    return type.kind == TypeKind::kSharedBufferNode ? 1 : 2;
-}
+std::int32_t node_version_of(const Type& type) { return type.kind == TypeKind::kSharedBufferNode ? 1 : 2; }
 
-std::string head_words(const SchemaWord& line, const Type&) {
-    return std::string(line.head);
-}
+std::string head_words(const SchemaWord& line, const Type&) { return std::string(line.head); }
 
-Json head_json(const SchemaWord& line, const Type&, const JsonContext&) {
-    return std::string(line.head);
-}
+Json head_json(const SchemaWord& line, const Type&, const JsonContext&) { return std::string(line.head); }
 
 std::string class_words(const SchemaWord& line, const Type& type) {
     return std::string(line.head) + "<" + type.class_name + ">";
@@ -246,7 +237,8 @@ Json row_json(const SchemaWord& line, const Type& type, const JsonContext& conte
 
 std::string nullable_words(const SchemaWord& line, const Type& type) {
     const std::string inner = type_words(*type.nested.at(0));
-    return type.padding == 0 ? inner + "?" : std::string(line.head) + "<" + inner + "," + std::to_string(type.padding) + ">";
+    return type.padding == 0 ? inner + "?"
+                             : std::string(line.head) + "<" + inner + "," + std::to_string(type.padding) + ">";
 }
 
 Json nullable_json(const SchemaWord& line, const Type& type, const JsonContext& context) {

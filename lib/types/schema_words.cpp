@@ -132,7 +132,8 @@ constexpr std::array kWords{
     word(kDeweyNumber, "dewey-number"),
     word(kNodeId, "node-id"),
     word(kSharedBufferEdge, "shared-buffer-edge"),
-    SchemaWord{kSharedBufferNode, "shared-buffer-node", kFromSchema, number_words<node_version_of>, number_json<node_version_of>},
+    SchemaWord{kSharedBufferNode, "shared-buffer-node", kFromSchema, number_words<node_version_of>,
+               number_json<node_version_of>},
     SchemaWord{kSharedBufferNodeV2, "shared-buffer-node", kFromSchema, number_words<node_version_of>,
                number_json<node_version_of>},
     nested(kLockable, "lockable"),
@@ -142,27 +143,26 @@ constexpr std::array kWords{
 };
 
 static_assert(kWords.size() == static_cast<std::size_t>(kUnknown) + 1, "a TypeKind without a line");
-static_assert([] {
+static_assert(
+    [] {
     for (std::size_t i = 0; i < kWords.size(); ++i) {
         if (kWords[i].kind != static_cast<TypeKind>(i)) {
             return false;
         }
     }
     return true;
-}(), "the lines are in the order of TypeKind");
+    }(),
+    "the lines are in the order of TypeKind");
 
 }  // namespace
 
-std::span<const SchemaWord> schema_words() {
-    return kWords;
-}
+std::span<const SchemaWord> schema_words() { return kWords; }
 
-const SchemaWord& schema_word(TypeKind kind) {
-    return kWords.at(static_cast<std::size_t>(kind));
-}
+const SchemaWord& schema_word(TypeKind kind) { return kWords.at(static_cast<std::size_t>(kind)); }
 
 const SchemaWord* find_schema_word(std::string_view head) {
-    const auto* const found = std::find_if(kWords.begin(), kWords.end(), [&](const SchemaWord& line) { return line.head == head; });
+    const auto* const found =
+        std::find_if(kWords.begin(), kWords.end(), [&](const SchemaWord& line) { return line.head == head; });
     return found == kWords.end() ? nullptr : found;
 }
 

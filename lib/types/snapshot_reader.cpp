@@ -16,7 +16,7 @@ constexpr std::int32_t kNestedMagic = 1333245;
 constexpr std::int32_t kNestedVersion = 1;
 constexpr std::int64_t kOptionalMapHeader = 0x000004F2C69A3D70;
 constexpr std::int32_t kContainerVersion = 2;
-constexpr std::size_t kSmallestSnapshot = 6;         // empty class name and version
+constexpr std::size_t kSmallestSnapshot = 6;  // empty class name and version
 
 [[noreturn]] void unsupported(const BoundedReader& in, const Type& type, std::uint64_t where, const std::string& why) {
     throw UnsupportedError(std::string(in.source()) + ": snapshot class " + type.snapshot_class + " at offset " +
@@ -71,9 +71,10 @@ void read_into(SnapshotReader& reader, Type& type) {
     type.snapshot_class = java::read_utf(in, "snapshot class name");
     type.snapshot_version = in.i32("snapshot version");
     if (type.snapshot_version == kLegacyVersion) {
-        unsupported(in, type, where,
-                    "is a TypeSerializerConfigSnapshot with a Java-serialized serializer, which Flink reads up to 1.16 only; "
-                    "restore it there with a current serializer and take a new savepoint");
+        unsupported(
+            in, type, where,
+            "is a TypeSerializerConfigSnapshot with a Java-serialized serializer, which Flink reads up to 1.16 only; "
+            "restore it there with a current serializer and take a new savepoint");
     }
     const SnapshotClass* line = find_snapshot_class(type.snapshot_class);
     if (line == nullptr) {
@@ -90,9 +91,7 @@ void read_into(SnapshotReader& reader, Type& type) {
                 type.class_name = java::read_utf(in, "serializer class name");
             }
             break;
-        case SnapshotForm::kComposite:
-            read_composite(reader, type, *line, where);
-            break;
+        case SnapshotForm::kComposite: read_composite(reader, type, *line, where); break;
         case SnapshotForm::kOwn:
             check_version(in, type, *line, type.snapshot_version, where);
             line->read_body(reader, type);
@@ -187,9 +186,10 @@ TypePtr read_top_level_snapshot(BoundedReader& in) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("version of a snapshot container");
     if (version == 1) {
-        throw UnsupportedError(std::string(in.source()) + ": the snapshot container at offset " + std::to_string(where) +
-                               " has version 1, which Flink up to 1.6 wrote; restore it with Flink 1.8 to 1.16 and take a "
-                               "new savepoint");
+        throw UnsupportedError(
+            std::string(in.source()) + ": the snapshot container at offset " + std::to_string(where) +
+            " has version 1, which Flink up to 1.6 wrote; restore it with Flink 1.8 to 1.16 and take a "
+            "new savepoint");
     }
     if (version != kContainerVersion) {
         in.fail_at(where, "version of a snapshot container", "found " + std::to_string(version) + ", expected 2");

@@ -24,10 +24,10 @@ struct SnapshotClass {
     std::string_view name;
     TypeKind kind;
     SnapshotForm form;
-    int first_version;        ///< accepted versions; of the outer snapshot for composites
-    int last_version;         ///< the newest, which is written for new types
-    int nested;               ///< number of nested snapshots, or kAnyNested
-    ReadBody read_body;       ///< null: empty
+    int first_version;   ///< accepted versions; of the outer snapshot for composites
+    int last_version;    ///< the newest, which is written for new types
+    int nested;          ///< number of nested snapshots, or kAnyNested
+    ReadBody read_body;  ///< null: empty
     WriteBody write_body;
 };
 

@@ -81,9 +81,7 @@ void read_timestamp_data_body(SnapshotReader& reader, Type& type) {
     type.precision = reader.in.i32("precision of TimestampDataSerializer");
 }
 
-void write_timestamp_data_body(ByteWriter& out, const Type& type) {
-    out.i32(type.precision);
-}
+void write_timestamp_data_body(ByteWriter& out, const Type& type) { out.i32(type.precision); }
 
 void read_external_body(SnapshotReader& reader, Type& type) {
     read_logical_types(reader, type, 1);

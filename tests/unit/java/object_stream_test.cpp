@@ -110,12 +110,16 @@ TEST_CASE("dynamic proxies") {
 TEST_CASE("null, strings and resets at the top") {
     CHECK(parse("<aced000570>").root.node == kNoNode);
     CHECK(root(parse("<aced000574000568c3a9c3a9>")).text == "h\u00e9\u00e9");
-    CHECK(root(parse("<aced0005797974>" "<0001>x")).text == "x");
+    CHECK(root(parse("<aced0005797974>"
+                     "<0001>x"))
+              .text == "x");
     CHECK(root(parse("<aced00057c0000000000000003>abc")).text == "abc");
 }
 
 TEST_CASE("the parser stops behind the one object") {
-    const ByteVector bytes = readable_bytes("<aced000574>" "<0001>x<aced0005>");
+    const ByteVector bytes = readable_bytes(
+        "<aced000574>"
+        "<0001>x<aced0005>");
     BoundedReader in(bytes, "test");
     static_cast<void>(read_object_stream(in));
     CHECK(in.offset() == 8);
@@ -145,30 +149,42 @@ TEST_CASE("streams that are cut short or damaged") {
 
 TEST_CASE("what no stream of ours may hold") {
     const auto fails = [](const std::string& readable) { CHECK_THROWS_AS(parse(readable), InputError); };
-    fails("<acee000570>");                                        // header
-    fails("<aced000577>" "<01ff>");                               // block data at the top
-    fails("<aced00057b>");                                        // the writer's exception
-    fails("<aced000571007e0000>");                                // a handle that was not given
-    fails("<aced00057375>" + std::string(kClassA));               // no class descriptor
-    fails("<aced000573>" "<70>");                                 // an object of no class
-    fails("<aced000574ffff>x");                                   // a string longer than the stream
+    fails("<acee000570>");  // header
+    fails(
+        "<aced000577>"
+        "<01ff>");                                   // block data at the top
+    fails("<aced00057b>");                           // the writer's exception
+    fails("<aced000571007e0000>");                   // a handle that was not given
+    fails("<aced00057375>" + std::string(kClassA));  // no class descriptor
+    fails(
+        "<aced000573>"
+        "<70>");                 // an object of no class
+    fails("<aced000574ffff>x");  // a string longer than the stream
     fails("<aced00057c7fffffffffffffff>x");
-    fails("<aced000575720002>[B<000000000000000102000078707fffffff>x");          // an array longer than the stream
+    fails("<aced000575720002>[B<000000000000000102000078707fffffff>x");  // an array longer than the stream
     fails("<aced000575720002>[B<00000000000000010200007870ffffffff>x");
-    fails("<aced000575" + std::string(kClassA).substr(1) + "<00000000>");        // an array whose class is none
-    fails("<aced0005737200016100000000000000010600007870>");      // serializable and externalizable
-    fails("<aced000573720001" "6100000000000000010200017100016278" "70>");       // field of unknown type
-    fails("<aced00057372000161000000000000000102000078" "71007e0000>");          // a class that is its own superclass
+    fails("<aced000575" + std::string(kClassA).substr(1) + "<00000000>");  // an array whose class is none
+    fails("<aced0005737200016100000000000000010600007870>");               // serializable and externalizable
+    fails(
+        "<aced000573720001"
+        "6100000000000000010200017100016278"
+        "70>");  // field of unknown type
+    fails(
+        "<aced00057372000161000000000000000102000078"
+        "71007e0000>");  // a class that is its own superclass
 }
 
 TEST_CASE("an externalizable object without block data has no end") {
-    CHECK_THROWS_AS(parse("<aced00057372000161000000000000000104000078" "70>"), UnsupportedError);
+    CHECK_THROWS_AS(parse("<aced00057372000161000000000000000104000078"
+                          "70>"),
+                    UnsupportedError);
 }
 
 TEST_CASE("nesting ends at a bound") {
     std::string arrays = "<aced0005>";
     for (int i = 0; i < 300; ++i) {
-        arrays += i == 0 ? "<75720013>[Ljava.lang.Object;<90ce589f1073296c020000787000000001>" : "<7571007e000000000001>";
+        arrays +=
+            i == 0 ? "<75720013>[Ljava.lang.Object;<90ce589f1073296c020000787000000001>" : "<7571007e000000000001>";
     }
     CHECK_THROWS_AS(parse(arrays + "<70>"), UnsupportedError);
 

@@ -269,7 +269,8 @@ TEST_CASE("a damaged LogicalType is an error or some type") {
 }
 
 TEST_CASE("other classes are named") {
-    const LogicalType type = logical_type_of(readable_bytes("<aced0005><7372><0005>com.A<000000000000000102><0000><7870>"));
+    const LogicalType type =
+        logical_type_of(readable_bytes("<aced0005><7372><0005>com.A<000000000000000102><0000><7870>"));
     CHECK(type.root == LogicalRoot::kUnresolved);
     CHECK(type.class_name == "com.A");
     CHECK_THROWS_AS(logical_type_of(readable_bytes("<aced000570>")), InputError);

@@ -45,7 +45,8 @@ TEST_CASE("every kind has a line, and heads are unique but for the two shared bu
 
 TEST_CASE("words nest") {
     const TypePtr text = leaf(TypeKind::kString);
-    CHECK(type_words(*node(TypeKind::kNullable, {node(TypeKind::kList, {node(TypeKind::kNullable, {text})})})) == "list<string?>?");
+    CHECK(type_words(*node(TypeKind::kNullable, {node(TypeKind::kList, {node(TypeKind::kNullable, {text})})})) ==
+          "list<string?>?");
     CHECK(type_words(*node(TypeKind::kMap, {text, node(TypeKind::kEither, {text, leaf(TypeKind::kByteArray)})})) ==
           "map<string,either<string,bytes>>");
     CHECK(type_words(*node(TypeKind::kTtl, {leaf(TypeKind::kLong), text})) == "ttl<string>");
@@ -57,7 +58,8 @@ TEST_CASE("names with punctuation are quoted") {
     pojo->class_name = "a.B$C";
     pojo->fields = {{"plain_1$", "a.B$C", true, leaf(TypeKind::kInt)}, {"o:dd", "a.Base", true, leaf(TypeKind::kInt)}};
     CHECK(type_words(*pojo) == "a.B$C{plain_1$:int,`o:dd`:int}");
-    CHECK(type_json(*pojo).dump() == R"({"pojo":"a.B$C","fields":{"plain_1$":"int","o:dd":"int"},"declaring":{"o:dd":"a.Base"}})");
+    CHECK(type_json(*pojo).dump() ==
+          R"({"pojo":"a.B$C","fields":{"plain_1$":"int","o:dd":"int"},"declaring":{"o:dd":"a.Base"}})");
 }
 
 TEST_CASE("a snapshot stands beside the types that need it") {
@@ -102,6 +104,9 @@ TEST_CASE("lengths are Flink's") {
     Type padded = *node(TypeKind::kNullable, {number});
     padded.padding = 8;
     CHECK(serializer_length(padded) == 9);
+    padded.padding = 0x7FFFFFFF;
+    const TypePtr huge = std::make_shared<Type>(padded);
+    CHECK(serializer_length(*node(TypeKind::kTuple, {huge, huge})) == 0x7FFFFFFF);
     CHECK(is_ambiguous_key_possible(*text, *text));
     CHECK_FALSE(is_ambiguous_key_possible(*text, *nothing));
     CHECK_FALSE(is_ambiguous_key_possible(*number, *text));

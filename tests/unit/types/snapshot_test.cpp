@@ -21,9 +21,7 @@ TypePtr parse(Bytes bytes) {
     return type;
 }
 
-TypePtr parse(std::string_view readable) {
-    return parse(readable_bytes(readable));
-}
+TypePtr parse(std::string_view readable) { return parse(readable_bytes(readable)); }
 
 ByteVector write(const Type& type) {
     ByteWriter out;
@@ -42,7 +40,8 @@ std::string message_of(Work work) {
     return {};
 }
 
-constexpr std::string_view kInt = "<004e>org.apache.flink.api.common.typeutils.base.IntSerializer$IntSerializerSnapshot<00000003>";
+constexpr std::string_view kInt =
+    "<004e>org.apache.flink.api.common.typeutils.base.IntSerializer$IntSerializerSnapshot<00000003>";
 
 }  // namespace
 
@@ -59,9 +58,10 @@ TEST_CASE("snapshots of real Flink come back byte for byte") {
 }
 
 TEST_CASE("snapshots in files come back byte for byte") {
-    for (const auto& [name, words] : {std::pair{"sorted-map", "sorted-map<sql<INT NOT NULL>,long>"},
-                                      std::pair{"row-data-key", "sms-row-key<sql<BIGINT, VARCHAR(20) NOT NULL>>"},
-                                      std::pair{"sequenced-multiset-node", "sms-node<sql<BIGINT, VARCHAR(20) NOT NULL>>"}}) {
+    for (const auto& [name, words] :
+         {std::pair{"sorted-map", "sorted-map<sql<INT NOT NULL>,long>"},
+          std::pair{"row-data-key", "sms-row-key<sql<BIGINT, VARCHAR(20) NOT NULL>>"},
+          std::pair{"sequenced-multiset-node", "sms-node<sql<BIGINT, VARCHAR(20) NOT NULL>>"}}) {
         CAPTURE(name);
         std::ifstream file(std::string(SP_FIXTURES "/snapshots/") + name + ".snapshot", std::ios::binary);
         const ByteVector bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -144,7 +144,8 @@ TEST_CASE("members say what the snapshot said") {
     SECTION("flags that a version implies") {
         std::vector<bool> flags;
         for (const SnapshotSample& one : kSnapshotSamples) {
-            if (std::string_view(one.words).starts_with("row<") || std::string_view(one.words).starts_with("linked-list<")) {
+            if (std::string_view(one.words).starts_with("row<") ||
+                std::string_view(one.words).starts_with("linked-list<")) {
                 flags.push_back(parse(one.bytes)->flag);
             }
         }
@@ -217,9 +218,10 @@ TEST_CASE("absent keys and values of optional maps are kept") {
 }
 
 TEST_CASE("composites without outer magic are read as Flink 1.7 wrote them") {
-    const ByteVector bytes = readable_bytes(std::string("<0041>org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot"
-                                                        "<00000001001457fd0000000100000001>") +
-                                            std::string(kInt));
+    const ByteVector bytes =
+        readable_bytes(std::string("<0041>org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot"
+                                   "<00000001001457fd0000000100000001>") +
+                       std::string(kInt));
     const TypePtr type = parse(bytes);
     CHECK(type->outer_version == 1);
     CHECK(type_words(*type) == "list<int>");
@@ -232,12 +234,15 @@ TEST_CASE("versions that are not known are named") {
                               std::string(version));
     };
     const std::string message = message_of<UnsupportedError>([&] { return parse(long_of("<00000004>")); });
-    CHECK(message.find("LongSerializer$LongSerializerSnapshot at offset 0 has version 4; known: 2 to 3") != std::string::npos);
+    CHECK(message.find("LongSerializer$LongSerializerSnapshot at offset 0 has version 4; known: 2 to 3") !=
+          std::string::npos);
     const std::string legacy = message_of<UnsupportedError>([&] { return parse(long_of("<7a53c4f0>")); });
     CHECK(legacy.find("TypeSerializerConfigSnapshot") != std::string::npos);
-    const ByteVector row5 = readable_bytes("<004f>org.apache.flink.api.java.typeutils.runtime.RowSerializer$RowSerializerSnapshot"
-                                           "<00000003000de7040000000501001457fd0000000100000000>");
-    CHECK(message_of<UnsupportedError>([&] { return parse(row5); }).find("has version 5; known: 2 to 4") != std::string::npos);
+    const ByteVector row5 = readable_bytes(
+        "<004f>org.apache.flink.api.java.typeutils.runtime.RowSerializer$RowSerializerSnapshot"
+        "<00000003000de7040000000501001457fd0000000100000000>");
+    CHECK(message_of<UnsupportedError>([&] { return parse(row5); }).find("has version 5; known: 2 to 4") !=
+          std::string::npos);
 }
 
 TEST_CASE("the container in front of top-level snapshots") {
@@ -255,16 +260,18 @@ TEST_CASE("the container in front of top-level snapshots") {
 TEST_CASE("snapshots inside each other end at a bound") {
     std::string readable;
     for (int i = 0; i < 300; ++i) {
-        readable += "<0041>org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot<00000003000de70400000001"
-                    "001457fd0000000100000001>";
+        readable +=
+            "<0041>org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot<00000003000de70400000001"
+            "001457fd0000000100000001>";
     }
     const ByteVector bytes = readable_bytes(readable + std::string(kInt));
     CHECK(message_of<InputError>([&] { return parse(bytes); }).find("inside each other") != std::string::npos);
 }
 
 TEST_CASE("the number of nested snapshots is checked") {
-    const std::string map = "<0040>org.apache.flink.api.common.typeutils.base.MapSerializerSnapshot<00000003000de70400000001"
-                            "001457fd00000001>";
+    const std::string map =
+        "<0040>org.apache.flink.api.common.typeutils.base.MapSerializerSnapshot<00000003000de70400000001"
+        "001457fd00000001>";
     CHECK_THROWS_AS(parse(map + "<00000001>" + std::string(kInt)), InputError);
     CHECK_THROWS_AS(parse(map + "<7fffffff>" + std::string(kInt)), InputError);
     CHECK(parse(map + "<00000002>" + std::string(kInt) + std::string(kInt))->kind == TypeKind::kMap);
