@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "restore/stream_source.hpp"
+#include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
 #include "state/key_groups.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "restore/stream_source.hpp"
+#include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
 
 namespace sp {

@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "metadata/path_text.hpp"
-#include "metadata/state_stream.hpp"
+#include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
 #include "temp_folder.hpp"
 
@@ -181,7 +181,7 @@ TEST_CASE("segments of merged files") {
         CHECK(found.status == Status::kFound);
         CHECK(found.start == 6);
         CHECK(found.size == 4);
-        const StateStream stream = StateStream::open(segment, resolver);
+        const ByteSource stream = open_stream(segment, resolver);
         CHECK(stream.size() == 4);
         std::array<std::uint8_t, 2> two{};
         stream.read_at(2, two);
@@ -204,29 +204,28 @@ TEST_CASE("state streams") {
     temp.make("sp/a", "abc");
     const FileResolver resolver(temp.path() / "sp");
     SECTION("file") {
-        const StateStream stream = StateStream::open(relative("a"), resolver);
+        const ByteSource stream = open_stream(relative("a"), resolver);
         std::array<std::uint8_t, 3> bytes{};
         stream.read_at(0, bytes);
         CHECK(bytes[2] == 'c');
         CHECK(stream.name() == (temp.path() / "sp/a").string());
-        CHECK_FALSE(stream.is_inline());
     }
     SECTION("inline") {
         StreamStateHandle handle;
         handle.tag = HandleTag::kByteStream;
         handle.bytes = SharedBytes(ByteVector{1, 2, 3});
-        const StateStream stream = StateStream::open(handle, resolver);
+        const ByteSource stream = open_stream(handle, resolver);
         std::array<std::uint8_t, 2> bytes{};
         stream.read_at(1, bytes);
         CHECK(bytes[1] == 3);
         CHECK_THROWS_AS(stream.read_at(2, bytes), InputError);
-        CHECK(stream.inline_bytes().size() == 3);
+        CHECK(stream.size() == 3);
     }
     SECTION("nothing") {
-        CHECK(StateStream::open(StreamStateHandle{}, resolver).size() == 0);
-        CHECK(StateStream::open(handle_of(HandleTag::kEmptySegmentFile, "", 0), resolver).size() == 0);
+        CHECK(open_stream(StreamStateHandle{}, resolver).size() == 0);
+        CHECK(open_stream(handle_of(HandleTag::kEmptySegmentFile, "", 0), resolver).size() == 0);
     }
-    SECTION("missing") { CHECK_THROWS_AS(StateStream::open(relative("b"), resolver), InputError); }
+    SECTION("missing") { CHECK_THROWS_AS(open_stream(relative("b"), resolver), InputError); }
 }
 
 TEST_CASE("all missing files are named at once") {
