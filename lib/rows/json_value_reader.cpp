@@ -7,71 +7,20 @@
 
 #include "java/modified_utf8.hpp"
 #include "rows/json_cursor.hpp"
+#include "rows/json_scalar_reader.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/interpreter.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/text/base64.hpp"
-#include "types/codecs/text/big_numbers.hpp"
-#include "types/codecs/text/number_input.hpp"
-#include "types/codecs/text/times.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
-#include "types/codecs/value_words.hpp"
 
 namespace sp::rows {
 namespace {
 
 using Kind = JsonCursor::Kind;
-
-/// Where in a value reading stands; lives on the stack.
-struct Place {
-    const Place* outer = nullptr;
-    std::string_view member;  ///< ".member", or
-    std::size_t index = 0;    ///< "[index]"
-    int depth = 0;
-
-    [[nodiscard]] Place at(std::string_view name) const { return {this, name, 0, depth + 1}; }
-    [[nodiscard]] Place at(std::size_t i) const { return {this, {}, i, depth + 1}; }
-};
-
-std::string path(const Place& place) {
-    if (place.outer == nullptr) {
-        return "";
-    }
-    const std::string own =
-        place.member.data() != nullptr ? "." + std::string(place.member) : "[" + std::to_string(place.index) + "]";
-    return path(*place.outer) + own;
-}
-
-/// A value that is one token; strings are unescaped.
-struct Token {
-    Kind kind;
-    std::string_view text;
-};
-
-std::string shown(const Token& token) {
-    constexpr std::size_t kMaxShown = 40;
-    std::string_view text = token.text;
-    std::string tail;
-    if (text.size() > kMaxShown) {
-        std::size_t end = kMaxShown;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) {
-            --end;
-        }
-        text = text.substr(0, end);
-        tail = "…";
-    }
-    switch (token.kind) {
-        case Kind::kObject:
-            return "an object";
-        case Kind::kArray:
-            return "an array";
-        case Kind::kString:
-            return "\"" + std::string(text) + tail + "\"";
-        default:
-            return std::string(text) + tail;
-    }
-}
+using Token = JsonToken;
+using Place = JsonPlace;
 
 /// Kinds with a form of null without a flag in front of them.
 bool has_own_null(TypeKind kind) {
@@ -79,166 +28,9 @@ bool has_own_null(TypeKind kind) {
            (kind >= TypeKind::kBigInteger && kind <= TypeKind::kLocalDateTime);
 }
 
-int integer_size(TypeKind kind) {
-    switch (kind) {
-        case TypeKind::kByte:
-        case TypeKind::kByteValue:
-            return 1;
-        case TypeKind::kShort:
-        case TypeKind::kShortValue:
-            return 2;
-        case TypeKind::kInt:
-        case TypeKind::kIntValue:
-            return 4;
-        case TypeKind::kLong:
-        case TypeKind::kLongValue:
-            return 8;
-        default:
-            return 0;
-    }
-}
-
-/// Reads scalars, which need nothing but their token.
-class ScalarReader {
-public:
-    explicit ScalarReader(ValueVisitor& visitor) : visitor_(visitor) {}
-
-    void read(const Type& type, const Token& token, const Place& place) {
-        if (const int size = integer_size(type.kind)) {
-            return integer(type, token, place, size);
-        }
-        switch (type.kind) {
-            case TypeKind::kBoolean:
-            case TypeKind::kBooleanValue:
-                require(token.kind == Kind::kTrue || token.kind == Kind::kFalse, type, token, place);
-                return visitor_.boolean(token.kind == Kind::kTrue);
-            case TypeKind::kFloat:
-            case TypeKind::kFloatValue:
-                return visitor_.float32(floating<float>(type, token, place));
-            case TypeKind::kDouble:
-            case TypeKind::kDoubleValue:
-                return visitor_.float64(floating<double>(type, token, place));
-            case TypeKind::kBigInteger:
-                return big_integer(type, token, place);
-            case TypeKind::kBigDecimal:
-                return big_decimal(type, token, place);
-            default:
-                require(token.kind == Kind::kString, type, token, place);
-                return from_string(type, token, place);
-        }
-    }
-
-    [[noreturn]] static void mismatch(const Type& type, const Token& token, const Place& place,
-                                      std::string_view why = {}) {
-        const std::string where = path(place);
-        const std::string prefix = where.empty() ? "" : where + ": ";
-        if (!codec::has_codec(type.kind)) {
-            throw UnsupportedError(prefix + codec::value_word(type) + " cannot be written");
-        }
-        throw InputError(prefix + "expected " + codec::value_word(type) + ", found " + shown(token) + std::string(why));
-    }
-
-private:
-    static void require(bool fits, const Type& type, const Token& token, const Place& place) {
-        if (!fits) {
-            mismatch(type, token, place);
-        }
-    }
-
-    static void require_number(text::NumberStatus status, const Type& type, const Token& token, const Place& place) {
-        switch (status) {
-            case text::NumberStatus::kOk:
-                return;
-            case text::NumberStatus::kNotANumber:
-                mismatch(type, token, place);
-            case text::NumberStatus::kLossy:
-                mismatch(type, token, place, ", which it cannot hold exactly");
-            case text::NumberStatus::kOutOfRange:
-                mismatch(type, token, place, ", which is out of range");
-        }
-    }
-
-    static bool is_numeric(const Token& token) { return token.kind == Kind::kNumber || token.kind == Kind::kString; }
-
-    void integer(const Type& type, const Token& token, const Place& place, int size) {
-        require(is_numeric(token), type, token, place);
-        std::int64_t value = 0;
-        require_number(text::parse_integer(token.text, size, value), type, token, place);
-        visitor_.integer(value);
-    }
-
-    template <class Float>
-    Float floating(const Type& type, const Token& token, const Place& place) {
-        require(is_numeric(token), type, token, place);
-        Float value = 0;
-        require_number(text::parse_float(token.text, value), type, token, place);
-        return value;
-    }
-
-    void big_integer(const Type& type, const Token& token, const Place& place) {
-        require(is_numeric(token), type, token, place);
-        std::string digits;
-        require_number(text::parse_whole_number(token.text, digits), type, token, place);
-        const std::optional<ByteVector> bytes = text::parse_big_integer(digits);
-        require_number(bytes ? text::NumberStatus::kOk : text::NumberStatus::kOutOfRange, type, token, place);
-        visitor_.big_integer(*bytes);
-    }
-
-    void big_decimal(const Type& type, const Token& token, const Place& place) {
-        require(is_numeric(token), type, token, place);
-        const std::optional<text::BigDecimal> value = text::parse_big_decimal(token.text);
-        require(value.has_value(), type, token, place);
-        visitor_.big_decimal(value->unscaled, value->scale);
-    }
-
-    void from_string(const Type& type, const Token& token, const Place& place) {
-        switch (type.kind) {
-            case TypeKind::kString:
-            case TypeKind::kStringValue:
-                return visitor_.string(token.text);
-            case TypeKind::kChar:
-            case TypeKind::kCharValue: {
-                const std::u16string units = java::utf8_to_utf16(token.text);
-                require(units.size() == 1, type, token, place);
-                return visitor_.character(units[0]);
-            }
-            case TypeKind::kGlobalWindow:
-                require(token.text == "GlobalWindow", type, token, place);
-                return visitor_.string(token.text);
-            case TypeKind::kByteArray: {
-                const std::optional<ByteVector> bytes = text::parse_base64(token.text);
-                if (!bytes) {
-                    mismatch(type, token, place, ", which is not base64");
-                }
-                return visitor_.bytes(*bytes);
-            }
-            case TypeKind::kEnum:
-                return enumeration(type, token, place);
-            default: {
-                Temporal value;
-                require(codec::has_codec(type.kind) && text::parse_temporal(token.text, type.kind, value), type, token,
-                        place);
-                value.kind = type.kind;
-                return visitor_.temporal(value);
-            }
-        }
-    }
-
-    void enumeration(const Type& type, const Token& token, const Place& place) {
-        for (std::size_t i = 0; i < type.constants.size(); ++i) {
-            if (type.constants[i].name == token.text) {
-                return visitor_.enumeration(static_cast<std::int32_t>(i), token.text);
-            }
-        }
-        mismatch(type, token, place);
-    }
-
-    ValueVisitor& visitor_;
-};
-
 class Reader {
 public:
-    Reader(std::string_view json, ValueVisitor& visitor) : cursor_(json), visitor_(visitor), scalars_(visitor) {}
+    Reader(std::string_view json, ValueVisitor& visitor) : cursor_(json), visitor_(visitor) {}
 
     void read(const Type& type) {
         value(type, {}, false);
@@ -269,7 +61,7 @@ private:
         } else if (codec::is_sequence(*inner)) {
             array(*inner, place);
         } else {
-            scalars_.read(*inner, token(), place);
+            read_scalar(*inner, token(), place, visitor_);
         }
     }
 
@@ -280,7 +72,7 @@ private:
         } else if (is_nullable || has_own_null(type.kind)) {
             visitor_.null();
         } else {
-            ScalarReader::mismatch(type, found, place);
+            throw_mismatch(type, found, place);
         }
     }
 
@@ -304,7 +96,7 @@ private:
 
     void require(Kind kind, const Type& type, const Place& place) {
         if (cursor_.peek() != kind) {
-            ScalarReader::mismatch(type, token(), place);
+            throw_mismatch(type, token(), place);
         }
     }
 
@@ -363,7 +155,7 @@ private:
                 key->kind == TypeKind::kEither || codec::is_unit(key->kind)) {
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
             }
-            scalars_.read(*key, {Kind::kString, content}, member);
+            read_scalar(*key, {Kind::kString, content}, member, visitor_);
             value(*type.nested.at(1), member, true);
         }
     }
@@ -602,7 +394,6 @@ private:
 
     JsonCursor cursor_;
     ValueVisitor& visitor_;
-    ScalarReader scalars_;
     std::string content_;  // of the string token at hand
 };
 
@@ -674,7 +465,7 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
     }
     const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
     const bool is_boolean = inner->kind == TypeKind::kBoolean || inner->kind == TypeKind::kBooleanValue;
-    ScalarReader(visitor).read(*inner, {is_boolean ? kind : Kind::kString, text}, {});
+    read_scalar(*inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor);
 }
 
 ByteVector encode_json(const TypePtr& type, std::string_view json) {

@@ -33,7 +33,7 @@ inline std::vector<GoldenValue> golden_values() {
         {"byte", simple(kByte), "2a", "42"},
         {"byte-value", simple(kByteValue), "2a", "42"},
         {"char-array", simple(kCharArray), "0000000a0000000100020003000400050006000700080009",
-         "[\"\\u0000\",\"\\u0001\",\"\\u0002\",\"\\u0003\",\"\\u0004\",\"\\u0005\",\"\\u0006\",\"\\u0007\",\"\\u0008\",\"\\u0009\"]"},
+         "[\"\\u0000\",\"\\u0001\",\"\\u0002\",\"\\u0003\",\"\\u0004\",\"\\u0005\",\"\\u0006\",\"\\u0007\",\"\\b\",\"\\t\"]"},
         {"char", simple(kChar), "ffff", "\"\xEF\xBF\xBF\""},
         {"char-value", simple(kCharValue), "002a", "\"*\""},
         {"date", simple(kDate), "000000005e32baf0", "\"1970-01-19T06:59:42.960Z\""},
