@@ -10,7 +10,9 @@ VersionInfo version_info() {
         .newest_metadata = 6,
         .flink_versions_tested = {"1.14.6", "1.17.2", "1.20.3", "2.3.0"},
         .compressions = {"none", "snappy"},
-        .libraries = {{"snappy", SP_SNAPPY_VERSION}, {"simdjson", SP_SIMDJSON_VERSION}, {"nlohmann-json", SP_NLOHMANN_VERSION}},
+        .libraries = {{"snappy", SP_SNAPPY_VERSION},
+                      {"simdjson", SP_SIMDJSON_VERSION},
+                      {"nlohmann-json", SP_NLOHMANN_VERSION}},
     };
 }
 

@@ -24,16 +24,16 @@ struct CommandLine::Entry {
         is_given = !texts.empty();
         with_context([&] { return std::string(text.name); },
                      [&] {
-                         if (texts.size() > 1 && !text.is_repeatable && !is_flag()) {
-                             throw UsageError("given more than once");
-                         }
-                         for (const std::string& value : texts) {
-                             if (is_flag() && value != "true") {
-                                 throw UsageError("takes no value");
-                             }
-                             set(value);
-                         }
-                     });
+            if (texts.size() > 1 && !text.is_repeatable && !is_flag()) {
+                throw UsageError("given more than once");
+            }
+            for (const std::string& value : texts) {
+                if (is_flag() && value != "true") {
+                    throw UsageError("takes no value");
+                }
+                set(value);
+            }
+        });
     }
 
     /// "-o,--output", as CLI11 wants it.

@@ -23,7 +23,7 @@ struct OptionText {
     std::string_view category = {};     ///< heading in --help
     std::string_view help = {};
     bool is_repeatable = false;
-    bool is_required = false;           ///< positionals only
+    bool is_required = false;  ///< positionals only
 };
 
 /// A row of a group's table. `set` gets the option's text (empty for a flag), once per occurrence, in the order of the

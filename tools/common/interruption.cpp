@@ -61,8 +61,6 @@ RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {
     throw std::logic_error("too many temporary files");
 }
 
-RemoveOnSignal::~RemoveOnSignal() {
-    names[static_cast<std::size_t>(slot_)].store(nullptr);
-}
+RemoveOnSignal::~RemoveOnSignal() { names[static_cast<std::size_t>(slot_)].store(nullptr); }
 
 }  // namespace sp::cli

@@ -40,31 +40,21 @@ void set_up_log(std::string_view tool, int verbosity, bool quiet) {
     auto log = std::make_shared<spdlog::logger>(std::string(tool), std::make_shared<spdlog::sinks::stderr_sink_mt>());
     log->set_pattern("%n: %v");
     log->flush_on(spdlog::level::trace);
-    log->set_level(quiet              ? spdlog::level::err
-                   : verbosity > 1    ? spdlog::level::debug
-                   : verbosity == 1   ? spdlog::level::info
-                                      : spdlog::level::warn);
+    log->set_level(quiet            ? spdlog::level::err
+                   : verbosity > 1  ? spdlog::level::debug
+                   : verbosity == 1 ? spdlog::level::info
+                                    : spdlog::level::warn);
     logger() = std::move(log);
 }
 
-void log_error(std::string_view message) {
-    write(spdlog::level::err, message);
-}
+void log_error(std::string_view message) { write(spdlog::level::err, message); }
 
-void warn(std::string_view message) {
-    write(spdlog::level::warn, message);
-}
+void warn(std::string_view message) { write(spdlog::level::warn, message); }
 
-void inform(std::string_view message) {
-    write(spdlog::level::info, message);
-}
+void inform(std::string_view message) { write(spdlog::level::info, message); }
 
-void debug(std::string_view message) {
-    write(spdlog::level::debug, message);
-}
+void debug(std::string_view message) { write(spdlog::level::debug, message); }
 
-bool is_quiet() {
-    return quiet_is_wanted;
-}
+bool is_quiet() { return quiet_is_wanted; }
 
 }  // namespace sp::cli

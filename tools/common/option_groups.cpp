@@ -18,7 +18,8 @@ void set_int64(OutputOptions& o, const std::string& text) {
 
 const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount] = {
     {{"--help", 'h', "", kGeneral, "Print this help."}, [](auto& o, const auto&) { o.help = true; }},
-    {{"--version", 0, "", kGeneral, "Print versions; with --json as JSON."}, [](auto& o, const auto&) { o.version = true; }},
+    {{"--version", 0, "", kGeneral, "Print versions; with --json as JSON."},
+     [](auto& o, const auto&) { o.version = true; }},
     {{"--quiet", 'q', "", kGeneral, "No warnings, no progress bar."}, [](auto& o, const auto&) { o.quiet = true; }},
     {{"--verbose", 'v', "", kGeneral, "Say what is being done; twice: more.", true},
      [](auto& o, const auto&) { ++o.verbosity; }},
@@ -43,8 +44,10 @@ const OptionRow<SelectionOptions> kSelectionOptions[kSelectionOptionCount] = {
      [](auto& o, const auto& text) { o.operator_ids.push_back(parse_operator_id(text)); }},
     {{"--state", 0, "NAME", kSelection, "Only states of this name.", true},
      [](auto& o, const auto& text) { o.states.push_back(text); }},
-    {{"--kind", 0, "KIND", kSelection, "Only states of this kind: value, list, map, reducing, aggregating, folding, "
-      "operator-list, operator-union, broadcast, coordinator.", true},
+    {{"--kind", 0, "KIND", kSelection,
+      "Only states of this kind: value, list, map, reducing, aggregating, folding, "
+      "operator-list, operator-union, broadcast, coordinator.",
+      true},
      [](auto& o, const auto& text) { o.kinds.push_back(parse_word(text, kStateKinds)); }},
     {{"--key", 0, "JSON", kSelection, "Only entries of this key.", true},
      [](auto& o, const auto& text) { o.keys.push_back(text); }},

@@ -56,8 +56,9 @@ struct OutputOptions {
     bool int64_as_string = false;
 };
 
-inline constexpr std::string_view kStateKinds[] = {"value",   "list",          "map",            "reducing",  "aggregating",
-                                                   "folding", "operator-list", "operator-union", "broadcast", "coordinator"};
+inline constexpr std::string_view kStateKinds[] = {"value",       "list",       "map",           "reducing",
+                                                   "aggregating", "folding",    "operator-list", "operator-union",
+                                                   "broadcast",   "coordinator"};
 
 inline constexpr std::size_t kCommonOptionCount = 4;
 inline constexpr std::size_t kReadingOptionCount = 3;

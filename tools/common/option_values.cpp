@@ -13,9 +13,7 @@ namespace sp::cli {
 
 namespace {
 
-std::string quoted(std::string_view text) {
-    return "'" + std::string(text) + "'";
-}
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 /// The number at the start of `text`, which is moved behind it.
 bool take_number(std::string_view& text, std::uint64_t& value) {

@@ -115,7 +115,8 @@ ExitCode report(const std::function<ExitCode()>& work) {
         log_error("out of memory");
         return ExitCode::kBug;
     } catch (const std::exception& error) {
-        log_error("internal error: " + std::string(error.what()) + "\nThis is a bug; please report it with the command.");
+        log_error("internal error: " + std::string(error.what()) +
+                  "\nThis is a bug; please report it with the command.");
         return ExitCode::kBug;
     }
 }

@@ -32,7 +32,8 @@ std::string version_text(const ToolInfo& tool) {
         libraries.push_back(std::string(name).append(" ").append(version));
     }
     std::string text = std::string(tool.name) + " " + info.version + "\n";
-    text += "_metadata versions: " + std::to_string(info.oldest_metadata) + " to " + std::to_string(info.newest_metadata) + "\n";
+    text += "_metadata versions: " + std::to_string(info.oldest_metadata) + " to " +
+            std::to_string(info.newest_metadata) + "\n";
     text += "tested with Flink: " + joined(info.flink_versions_tested) + "\n";
     if (tool.known_serializers > 0) {
         text += "serializer snapshots: " + std::to_string(tool.known_serializers) + "\n";

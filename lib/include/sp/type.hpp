@@ -16,6 +16,7 @@ namespace sp {
 /// One enumerator a serializer whose values have an encoding of their own. Serializers that write the same bytes in the
 /// same place of the schema language share one (for example the two homes of TtlSerializer); Type::snapshot_class tells
 /// them apart.
+// clang-format off
 enum class TypeKind : std::uint8_t {
     // org.apache.flink.api.common.typeutils.base
     kBoolean, kByte, kChar, kShort, kInt, kLong, kFloat, kDouble, kString, kVoid,
@@ -44,6 +45,7 @@ enum class TypeKind : std::uint8_t {
     kSingleThreadChecking,
     kUnknown,  ///< a snapshot class that we do not know, met where its length was known (a frame of an optional map)
 };
+// clang-format on
 
 struct Type;
 using TypePtr = std::shared_ptr<const Type>;
@@ -53,7 +55,7 @@ struct PojoField {
     std::string name;             ///< "missing-field-at-<i>" where the writing job had lost the field
     std::string declaring_class;  ///< empty if the field was absent
     bool is_present = true;
-    TypePtr type;                 ///< null if the snapshot has no serializer for the field
+    TypePtr type;  ///< null if the snapshot has no serializer for the field
 };
 
 /// A subclass in a PojoSerializerSnapshot. Registered ones are named in values by their position, others by class name.
@@ -81,15 +83,15 @@ struct OptionalMapEntry {
 struct Type {
     TypeKind kind = TypeKind::kUnknown;
 
-    std::string snapshot_class;          ///< binary name of the TypeSerializerSnapshot class
-    std::int32_t snapshot_version = 0;   ///< the i4 after the class name (composites: 3, or 1 and 2 for the form before 1.8)
-    std::int32_t outer_version = 0;      ///< composites: the version of the outer body; decides the value layout of Row, …
+    std::string snapshot_class;         ///< binary name of the TypeSerializerSnapshot class
+    std::int32_t snapshot_version = 0;  ///< the i4 after the class name (composites: 3; before 1.8: 1, 2)
+    std::int32_t outer_version = 0;  ///< composites: the version of the outer body; decides the value layout of Row, …
 
     /// The user's or Flink's class: Pojo, Enum, Tuple, CaseClass, Kryo, Avro (runtime class), Value, GenericArray (component).
     /// For simple snapshots of version 2: the serializer class that 1.7 wrote.
     std::string class_name;
 
-    std::vector<TypePtr> nested;         ///< nested serializers in the snapshot's order
+    std::vector<TypePtr> nested;  ///< nested serializers in the snapshot's order
 
     // Pojo
     std::vector<PojoField> fields;
@@ -111,9 +113,9 @@ struct Type {
     /// supportsPreviousTimestamp (2). TtlAware: ttlEnabled. External: isInternalInput.
     bool flag = false;
 
-    std::int32_t padding = 0;            ///< Nullable: zero bytes after a null
-    std::int32_t precision = 0;          ///< DecimalData, TimestampData
-    std::int32_t scale = 0;              ///< DecimalData
+    std::int32_t padding = 0;    ///< Nullable: zero bytes after a null
+    std::int32_t precision = 0;  ///< DecimalData, TimestampData
+    std::int32_t scale = 0;      ///< DecimalData
 
     /// Java serialization streams in the order of the snapshot (RowData: a LogicalType a field, …), as they were written.
     std::vector<ByteVector> java_streams;
