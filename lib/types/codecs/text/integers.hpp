@@ -70,6 +70,12 @@ inline void write_padded(char* out, std::uint64_t value, unsigned digits) {
 
 inline char* write_uint(char* out, std::uint64_t value) {
     constexpr std::uint64_t kTenTo8 = 100000000;
+    if (value < 100) {
+        const std::size_t skipped = value < 10 ? 1 : 0;
+        out[0] = detail::kDigitPairs[2 * value + skipped];
+        out[1] = detail::kDigitPairs[2 * value + 1];
+        return out + (2 - skipped);
+    }
     if (value < kTenTo8) {
         return detail::write_below_10_to_8(out, static_cast<std::uint32_t>(value));
     }
