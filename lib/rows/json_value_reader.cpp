@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
+#include "types/serializer_name.hpp"
 
 namespace sp::rows {
 namespace {
@@ -257,17 +259,53 @@ private:
     void object(const Type& declared, const Place& place) {
         require(Kind::kObject, declared, place);
         const Type* type = &declared;
-        int row_kind = 0;
+        int form = 0;
         std::string special;
         if (declared.registered_subclasses.size() + declared.other_subclasses.size() > 0 &&
             find_member("@class", special, place)) {
             type = &subclass(declared, special, place);
         } else if (declared.kind == TypeKind::kRow && codec::row_has_kind(declared) && find_member("@kind", special, place)) {
-            row_kind = kind_of_row(special, place);
+            form = kind_of_row(special, place);
+        } else if (!codec::form_tags(declared.kind).empty()) {
+            form = form_of_members(declared, place);
         }
-        visitor_.begin_object(*type, row_kind);
-        fields(*type, place);
+        visitor_.begin_object(*type, form);
+        fields({*type, declared.kind == TypeKind::kRow ? 0 : static_cast<std::size_t>(form)}, place);
         visitor_.end_object();
+    }
+
+    /// An object and which of its lists of fields it has.
+    struct ObjectForm {
+        const Type& type;
+        std::size_t form;
+
+        [[nodiscard]] std::size_t size() const { return codec::field_count(type, form); }
+        [[nodiscard]] std::string name(std::size_t index) const { return codec::field_name(type, index, form); }
+        /// As JSON has it.
+        [[nodiscard]] std::string member(std::size_t index) const {
+            return name(index).starts_with('@') ? "@" + name(index) : name(index);
+        }
+    };
+
+    /// The form whose fields are the members that come; the cursor stays where it is.
+    int form_of_members(const Type& type, const Place& place) {
+        const std::size_t start = cursor_.position();
+        cursor_.begin_object();
+        std::set<std::string> found;
+        for (const Member& member : collect_members(true).list) {
+            found.insert(member.name);
+        }
+        cursor_.go_to(start);
+        for (std::size_t form = 0; form < codec::form_tags(type.kind).size(); ++form) {
+            std::set<std::string> names;
+            for (std::size_t i = 0; i < codec::field_count(type, form); ++i) {
+                names.insert(codec::field_name(type, i, form));
+            }
+            if (names == found) {
+                return static_cast<int>(form);
+            }
+        }
+        fail(place, "no form of " + serializer_class(type) + " has these members");
     }
 
     /// Looks for a member with a word of ours; the cursor stays where it is. It is the first where we have written it.
@@ -335,61 +373,58 @@ private:
         }
     }
 
-    static std::string member_name(const Type& type, std::size_t index) {
-        const std::string name = codec::field_name(type, index);
-        return name.starts_with('@') ? "@" + name : name;
-    }
-
-    void fields(const Type& type, const Place& place) {
-        const std::size_t count = codec::field_count(type);
+    void fields(const ObjectForm& object, const Place& place) {
+        const std::size_t count = object.size();
         std::size_t next = 0;
         std::string name;
         bool is_first = true;
         cursor_.begin_object();
         std::size_t before = cursor_.position();
         while (cursor_.next_member(name, is_first)) {
-            if (is_special(type, name)) {
-                take_special(type, place);
-            } else if (next < count && name == member_name(type, next)) {
-                field(type, next++, place);
+            if (is_special(object.type, name)) {
+                take_special(object.type, place);
+            } else if (next < count && name == object.member(next)) {
+                field(object, next++, place);
             } else {
                 cursor_.go_to(before);
-                return collected_fields(type, next, is_first, place);
+                return collected_fields(object, next, is_first, place);
             }
             is_first = false;
             before = cursor_.position();
         }
         if (next < count) {
-            fail(place, "the member '" + member_name(type, next) + "' is missing");
+            fail(place, "the member '" + object.member(next) + "' is missing");
         }
     }
 
-    void collected_fields(const Type& type, std::size_t next, bool is_first, const Place& place) {
+    void collected_fields(const ObjectForm& object, std::size_t next, bool is_first, const Place& place) {
         Members members = collect_members(is_first);
         for (Member& member : members.list) {
-            if (is_special(type, member.name)) {
+            if (is_special(object.type, member.name)) {
                 member.is_taken = true;
                 cursor_.go_to(member.position);
-                take_special(type, place);
+                take_special(object.type, place);
             }
         }
-        for (; next < codec::field_count(type); ++next) {
-            go_to_member(members, member_name(type, next), place);
-            field(type, next, place);
+        for (; next < object.size(); ++next) {
+            go_to_member(members, object.member(next), place);
+            field(object, next, place);
         }
         end_members(members, place, [&] {
             std::string all;
-            for (std::size_t i = 0; i < codec::field_count(type); ++i) {
-                all += (i == 0 ? "" : ", ") + member_name(type, i);
+            for (std::size_t i = 0; i < object.size(); ++i) {
+                all += (i == 0 ? "" : ", ") + object.member(i);
             }
             return all;
         });
     }
 
-    void field(const Type& type, std::size_t index, const Place& place) {
-        const std::string name = codec::field_name(type, index);
+    void field(const ObjectForm& object, std::size_t index, const Place& place) {
+        const std::string name = object.name(index);
+        const TypeKind kind = object.type.kind;
         visitor_.field(index, name);
-        value(codec::field_type(type, index), place.at(name), type.kind == TypeKind::kPojo || type.kind == TypeKind::kRow);
+        value(codec::field_type(object.type, index, object.form), place.at(name),
+              kind == TypeKind::kPojo || kind == TypeKind::kRow);
     }
 
     JsonCursor cursor_;

@@ -196,7 +196,7 @@ void JsonVisitor::end_map() { pop(); }
 
 void JsonVisitor::subclass(std::string_view class_name) { subclass_ = class_name; }
 
-void JsonVisitor::begin_object(const Type&, int row_kind) {
+void JsonVisitor::begin_object(const Type& type, int form) {
     static constexpr std::string_view kKinds[] = {"", "-U", "+U", "-D"};
     before_value();
     push(Level::What::kObject, "{", "}");
@@ -205,9 +205,9 @@ void JsonVisitor::begin_object(const Type&, int row_kind) {
         print_string(subclass_);
         subclass_.clear();
         levels_.back().count = 1;
-    } else if (row_kind != 0) {
+    } else if (type.kind == TypeKind::kRow && form != 0) {
         out_ += "\"@kind\":";
-        print_string(kKinds[row_kind]);
+        print_string(kKinds[form]);
         levels_.back().count = 1;
     }
 }

@@ -33,7 +33,7 @@ public:
     void begin_map(const Type& type, std::size_t size) override;
     void end_map() override;
     void subclass(std::string_view class_name) override;
-    void begin_object(const Type& type, int row_kind) override;
+    void begin_object(const Type& type, int form) override;
     void field(std::size_t index, std::string_view name) override;
     void end_object() override;
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;

@@ -56,8 +56,9 @@ public:
     virtual void subclass(std::string_view class_name) = 0;
 
     /// Tuples, rows, POJOs, windows …: a field() before each value, in the serializer's order. `type` is the Type of the
-    /// object itself. `row_kind` is 0 to 3 for rows (INSERT, UPDATE_BEFORE, UPDATE_AFTER, DELETE), else 0.
-    virtual void begin_object(const Type& type, int row_kind) = 0;
+    /// object itself. `form` is the RowKind of rows (0 to 3: INSERT, UPDATE_BEFORE, UPDATE_AFTER, DELETE) and which of its
+    /// lists of fields a tagged object has (codec::form_tags), else 0.
+    virtual void begin_object(const Type& type, int form) = 0;
     virtual void field(std::size_t index, std::string_view name) = 0;
     virtual void end_object() = 0;
 

@@ -61,7 +61,7 @@ public:
     void end_map() { visitor_.end_map(); }
     void subclass(const std::string& class_name) { visitor_.subclass(class_name); }
     void begin_row(const Type& type, int row_kind) { visitor_.begin_object(type, row_kind); }
-    void begin_object(const Type& type, int row_kind) { visitor_.begin_object(type, row_kind); }
+    void begin_object(const Type& type, int form) { visitor_.begin_object(type, form); }
     void field(std::size_t index, const std::string& name) { visitor_.field(index, name); }
     void end_object() { visitor_.end_object(); }
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) {

@@ -183,11 +183,12 @@ private:
                 case OpCode::kMap:
                 case OpCode::kStringMap:
                 case OpCode::kEither:
+                case OpCode::kTagged:
                     p = structure(pc, op, p);
                     pc = op.jump;
                     continue;
                 case OpCode::kBeginObject:
-                    sink_.begin_object(*op.type, 0);
+                    sink_.begin_object(*op.type, static_cast<int>(op.extra));
                     break;
                 case OpCode::kField:
                     sink_.field(op.extra, program_.names[op.name]);
@@ -331,6 +332,8 @@ private:
                 return string_map(pc, op, p);
             case OpCode::kRow:
                 return row(pc, op, p);
+            case OpCode::kTagged:
+                return tagged(op, p);
             default:
                 return either(pc, op, p);
         }
@@ -429,6 +432,16 @@ private:
         const int row_kind = kind_bits == 0 ? 0 : (*p >> 7 & 1) | (*p >> 6 & 1) << 1;
         sink_.begin_row(*op.type, row_kind);
         return execute(pc + 1, op.jump, p + mask_size, p);
+    }
+
+    const std::uint8_t* tagged(const Op& op, const std::uint8_t* p) {
+        need(p, 1, op);
+        for (const TaggedForm& form : program_.forms[op.extra]) {
+            if (form.tag == *p) {
+                return execute(form.begin, form.end, p + 1, nullptr);
+            }
+        }
+        fault(Reason::kInvalid, p, op, "a known tag");
     }
 
     const std::uint8_t* either(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
@@ -632,7 +645,7 @@ struct NullSink {
     void end_map() {}
     void subclass(const std::string&) {}
     void begin_row(const Type&, int /*row_kind*/) {}
-    void begin_object(const Type&, int) {}
+    void begin_object(const Type&, int /*form*/) {}
     void field(std::size_t, const std::string&) {}
     void end_object() {}
     void begin_alternative(const Type&, std::size_t, std::string_view) {}

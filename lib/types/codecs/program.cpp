@@ -181,7 +181,11 @@ private:
             case TypeKind::kTuple:
             case TypeKind::kTtl:
             case TypeKind::kTimeWindow:
-                return plain_object(type);
+            case TypeKind::kBufferEntry:
+                return plain_object(type, 0);
+            case TypeKind::kTaggedUnion:
+            case TypeKind::kStreamElement:
+                return tagged(type);
             case TypeKind::kList:
             case TypeKind::kArrayList:
                 return list(type, ElementFlag::kNone);
@@ -228,23 +232,23 @@ private:
         }
     }
 
-    void begin_object(const Type& type) {
+    void begin_object(const Type& type, std::size_t form = 0) {
         if (mode_ == Mode::kEvents) {
-            emit(OpCode::kBeginObject, type);
+            emit(OpCode::kBeginObject, type).extra = static_cast<std::uint32_t>(form);
         }
         text("{");
     }
 
     /// The name of field `index`; `is_first`: no other member stands before it.
-    void begin_field(const Type& type, std::size_t index, bool is_first) {
+    void begin_field(const Type& type, std::size_t index, bool is_first, std::size_t form = 0) {
         if (mode_ == Mode::kEvents) {
-            const std::uint32_t n = name(field_name(type, index));
+            const std::uint32_t n = name(field_name(type, index, form));
             Op& op = emit(OpCode::kField, type);
             op.extra = static_cast<std::uint32_t>(index);
             op.name = n;
         }
         text(is_first ? "" : ",");
-        text(member(field_name(type, index)));
+        text(member(field_name(type, index, form)));
     }
 
     void end_object(const Type& type) {
@@ -255,13 +259,29 @@ private:
     }
 
     /// Fields that follow each other without flags.
-    void plain_object(const Type& type) {
-        begin_object(type);
-        for (std::size_t i = 0; i < field_count(type); ++i) {
-            begin_field(type, i, i == 0);
-            value(field_type(type, i));
+    void plain_object(const Type& type, std::size_t form) {
+        begin_object(type, form);
+        for (std::size_t i = 0; i < field_count(type, form); ++i) {
+            begin_field(type, i, i == 0, form);
+            value(field_type(type, i, form));
         }
         end_object(type);
+    }
+
+    void tagged(const Type& type) {
+        const std::uint32_t at = size();
+        const std::size_t forms = program_.forms.size();
+        program_.forms.emplace_back();
+        emit(OpCode::kTagged, type).extra = static_cast<std::uint32_t>(forms);
+        const std::span<const std::uint8_t> tags = form_tags(type.kind);
+        for (std::size_t form = 0; form < tags.size(); ++form) {
+            const std::uint32_t begin = size();
+            barrier_ = begin;
+            plain_object(type, form);
+            flush();
+            program_.forms[forms].push_back({tags[form], begin, size()});
+        }
+        program_.ops[at].jump = size();
     }
 
     void list(const Type& type, ElementFlag flag) {
@@ -485,6 +505,12 @@ private:
                     add_branch(total, bound_of(op.extra, op.jump, depth + 1));
                     next = op.jump;
                     break;
+                case OpCode::kTagged:  // room for all forms
+                    for (const TaggedForm& form : program_.forms[op.extra]) {
+                        add_branch(total, bound_of(form.begin, form.end, depth + 1));
+                    }
+                    next = op.jump;
+                    break;
                 case OpCode::kPojo:
                     add_branch(total, bound_of(pc + 1, op.jump, depth + 1));
                     add_subclasses(total, program_.pojos[op.extra], depth);
@@ -551,6 +577,7 @@ private:
             case OpCode::kNullGuard:
             case OpCode::kMapValue:
             case OpCode::kEither:
+            case OpCode::kTagged:
             case OpCode::kPojo:
             case OpCode::kString:
             case OpCode::kStringValue:
@@ -590,7 +617,8 @@ std::int64_t encoded_size(const Type& type, int depth) {
     if (&inner != &type) {
         return encoded_size(inner, depth + 1);
     }
-    if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kTtl && type.kind != TypeKind::kTimeWindow) {
+    if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kTtl && type.kind != TypeKind::kTimeWindow &&
+        type.kind != TypeKind::kBufferEntry) {
         return -1;
     }
     std::int64_t sum = 0;
@@ -619,6 +647,9 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kTuple:
         case TypeKind::kTtl:
         case TypeKind::kTimeWindow:
+        case TypeKind::kBufferEntry:
+        case TypeKind::kTaggedUnion:
+        case TypeKind::kStreamElement:
         case TypeKind::kList:
         case TypeKind::kArrayList:
         case TypeKind::kSet:

@@ -41,7 +41,8 @@ enum class OpCode : std::uint8_t {
     kRow,            ///< null mask (aux: 1 with row kind), fields by kRowField
     kRowField,       ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
     kEither,         ///< bool isLeft; left body [pc+1, extra), right body [extra, jump)
-    kBeginObject, kField, kEndObject,  ///< events only; kField: extra is the index, name the field's
+    kTagged,         ///< u8 tag; `extra`: index into Program::forms, whose bodies fill [pc+1, jump)
+    kBeginObject, kField, kEndObject,  ///< events only; extra is the form or the field's index, name the field's
     kOpaque,         ///< bytes that we cannot decode; faults
 };
 
@@ -73,6 +74,13 @@ struct PojoDispatch {
     std::vector<Target> by_name;
 };
 
+/// Where a value goes on behind a tag.
+struct TaggedForm {
+    std::uint8_t tag = 0;
+    std::uint32_t begin = 0;  ///< operations [begin, end)
+    std::uint32_t end = 0;
+};
+
 struct Program {
     /// Literals are copied 32 bytes at a time, so the text has that much behind its end.
     static constexpr std::size_t kLiteralPadding = 32;
@@ -83,6 +91,7 @@ struct Program {
     std::string text;
     std::vector<std::string> names;
     std::vector<PojoDispatch> pojos;
+    std::vector<std::vector<TaggedForm>> forms;
     TypePtr root;                ///< keeps Op::type alive
 
     /// Text never takes more than text_fixed + text_ratio * (size of the value). kUnbounded where an element can be

@@ -5,6 +5,8 @@
 // window, the int of an int[]) are given here too, so that nobody has to treat them apart.
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 
 #include "sp/type.hpp"
@@ -29,13 +31,18 @@ inline constexpr int kMaxTypeDepth = 200;  ///< of Types in each other; a snapsh
 /// RowSerializer: whether the null mask begins with the RowKind (1.11 to 1.14 always, later by a flag).
 [[nodiscard]] bool row_has_kind(const Type& type);
 
-/// Objects: tuples, rows, POJOs, windows, values with a TTL. Their fields stand in the order of the serializer.
+/// Kinds whose values begin with a byte that says which of several lists of fields follows (StreamElementSerializer:
+/// record, watermark, …): the tag bytes of these forms. Empty for all other kinds.
+[[nodiscard]] std::span<const std::uint8_t> form_tags(TypeKind kind);
+
+/// Objects: tuples, rows, POJOs, windows, values with a TTL, tagged forms. Their fields stand in the order of the
+/// serializer. `form` is the position among form_tags(), 0 for kinds that have only one.
 [[nodiscard]] bool is_object(const Type& type);
-[[nodiscard]] std::size_t field_count(const Type& type);
+[[nodiscard]] std::size_t field_count(const Type& type, std::size_t form = 0);
 /// "f0" where the snapshot holds no names.
-[[nodiscard]] std::string field_name(const Type& type, std::size_t index);
+[[nodiscard]] std::string field_name(const Type& type, std::size_t index, std::size_t form = 0);
 /// kUnknown where the snapshot has no serializer for a POJO's field.
-[[nodiscard]] const Type& field_type(const Type& type, std::size_t index);
+[[nodiscard]] const Type& field_type(const Type& type, std::size_t index, std::size_t form = 0);
 
 /// Sequences: lists, sets and all arrays but byte[].
 [[nodiscard]] bool is_sequence(const Type& type);

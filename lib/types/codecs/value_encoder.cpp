@@ -64,7 +64,7 @@ std::string ValueEncoder::path() const {
                 path += "[" + std::to_string(at / 2) + (at % 2 == 0 ? "].key" : "].value");
                 break;
             case Shape::kObject:
-                path += "." + field_name(*level.type, at);
+                path += "." + field_name(*level.type, at, level.form);
                 break;
             case Shape::kAlternative:
                 path += level.size == 0 ? ".left" : ".right";
@@ -138,7 +138,7 @@ ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
             const Guard guard = type.kind == TypeKind::kPojo  ? Guard::kIsNull
                                 : type.kind == TypeKind::kRow ? Guard::kMask
                                                               : Guard::kNone;
-            return {&field_type(type, level.begun - 1), guard};
+            return {&field_type(type, level.begun - 1, level.form), guard};
         }
         case Shape::kAlternative:
             return {type.nested.at(level.size).get(), Guard::kNone};
@@ -471,25 +471,30 @@ void ValueEncoder::subclass(std::string_view class_name) {
     subclass_ = entry->type.get();
 }
 
-void ValueEncoder::begin_object(const Type&, int row_kind) {
+void ValueEncoder::begin_object(const Type&, int form) {
     const Type& type = *begin_value(false);
     if (!is_object(type)) {
         mismatch(type, "an object");
     }
     const bool has_kind = type.kind == TypeKind::kRow && row_has_kind(type);
-    if (row_kind < 0 || row_kind > (has_kind ? 3 : 0)) {
+    const std::span<const std::uint8_t> tags = form_tags(type.kind);
+    if (form < 0 || (tags.empty() ? form > (has_kind ? 3 : 0) : static_cast<std::size_t>(form) >= tags.size())) {
         fail("a row kind where the serializer stores none");
     }
-    push(Shape::kObject, type, field_count(type));
-    if (type.kind == TypeKind::kPojo) {
+    const std::size_t fields_of = tags.empty() ? 0 : static_cast<std::size_t>(form);
+    push(Shape::kObject, type, field_count(type, fields_of));
+    levels_.back().form = fields_of;
+    if (!tags.empty()) {
+        put(tags[fields_of], 1);
+    } else if (type.kind == TypeKind::kPojo) {
         put(2, 1);
     } else if (type.kind == TypeKind::kTuple0) {
         put(42, 1);
     } else if (type.kind == TypeKind::kRow) {
         levels_.back().mask = out_.size();
         out_.insert(out_.end(), (type.nested.size() + (has_kind ? 2 : 0) + 7) / 8, 0);
-        if (row_kind != 0) {
-            const auto kind = static_cast<unsigned>(row_kind);
+        if (form != 0) {
+            const auto kind = static_cast<unsigned>(form);
             out_[levels_.back().mask] = static_cast<std::uint8_t>((kind & 1U) << 7 | (kind & 2U) << 5);
         }
     }
@@ -501,7 +506,7 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
     }
     Level& level = levels_.back();
     if (index != level.begun || index >= level.size) {
-        const std::string expected = level.begun < level.size ? field_name(*level.type, level.begun) : "the end";
+        const std::string expected = level.begun < level.size ? field_name(*level.type, level.begun, level.form) : "the end";
         fail("expected " + expected + ", found the field " + std::string(name));
     }
     ++level.begun;

@@ -39,7 +39,7 @@ public:
     void begin_map(const Type& type, std::size_t size) override;
     void end_map() override;
     void subclass(std::string_view class_name) override;
-    void begin_object(const Type& type, int row_kind) override;
+    void begin_object(const Type& type, int form) override;
     void field(std::size_t index, std::string_view name) override;
     void end_object() override;
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
@@ -55,6 +55,7 @@ private:
         std::size_t begun = 0;        ///< parts that have begun; the last of them is the one at hand
         bool awaits_value = false;    ///< objects: field() has named the part that comes
         std::size_t mask = 0;         ///< rows: where the null mask is in out_
+        std::size_t form = 0;         ///< tagged objects: which list of fields
     };
 
     /// Marks of null in front of a part, beside those that NullableSerializer gives.

@@ -67,7 +67,7 @@ inline TypePtr random_type(Random& random, int depth) {
         }
         return type_of(kScalars[random.below(std::size(kScalars))]);
     }
-    switch (random.below(13)) {
+    switch (random.below(15)) {
         case 0:
             return type_of(kList, {nested()});
         case 1:
@@ -92,6 +92,10 @@ inline TypePtr random_type(Random& random, int depth) {
             return random.one_in(2) ? type_of(kTtl, {type_of(kLong), nested()}) : type_of(kTtlAware, {nested()});
         case 11:
             return pojo("com.acme.P");
+        case 12:
+            return type_of(random.one_in(2) ? kStreamElement : kBufferEntry, {nested()});
+        case 13:
+            return type_of(kTaggedUnion, {nested(), nested()});
         default: {
             auto type = std::make_shared<Type>(*pojo("com.acme.Base"));
             type->registered_subclasses = {subclass_of("com.acme.A", pojo("com.acme.A")), subclass_of("com.acme.B", pojo("com.acme.B"))};
@@ -169,10 +173,12 @@ private:
             type = subclass.type.get();
         }
         const bool has_kind = type->kind == TypeKind::kRow && codec::row_has_kind(*type);
-        visitor_.begin_object(*type, has_kind ? static_cast<int>(random_.below(4)) : 0);
-        for (std::size_t i = 0; i < codec::field_count(*type); ++i) {
-            visitor_.field(i, codec::field_name(*type, i));
-            value(codec::field_type(*type, i), type->kind == TypeKind::kRow || type->kind == TypeKind::kPojo);
+        const std::size_t forms = codec::form_tags(type->kind).size();
+        const std::size_t form = forms > 0 ? random_.below(forms) : 0;
+        visitor_.begin_object(*type, has_kind ? static_cast<int>(random_.below(4)) : static_cast<int>(form));
+        for (std::size_t i = 0; i < codec::field_count(*type, form); ++i) {
+            visitor_.field(i, codec::field_name(*type, i, form));
+            value(codec::field_type(*type, i, form), type->kind == TypeKind::kRow || type->kind == TypeKind::kPojo);
         }
         visitor_.end_object();
     }
