@@ -4,6 +4,8 @@
 
 #include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
+#include "state/canonical_reader.hpp"
+#include "state/composite_key.hpp"
 #include "state/key_groups.hpp"
 
 namespace sp {

@@ -10,8 +10,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "io/byte_source.hpp"
 #include "restore/reading_context.hpp"
-#include "state/canonical_reader.hpp"
+#include "state/key_group_reader.hpp"
 #include "state/state_meta_info.hpp"
 
 namespace sp {
@@ -60,7 +61,7 @@ private:
     std::map<ByteVector, Layout> layouts_;  ///< by the header's bytes
     const Layout* layout_ = nullptr;
     std::optional<std::size_t> open_subtask_;
-    std::unique_ptr<CanonicalReader> reader_;
+    std::unique_ptr<KeyGroupReader> reader_;
     bool is_group_open_ = false;
 };
 

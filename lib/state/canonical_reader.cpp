@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
 constexpr std::uint8_t kMetaDataFollowsMask = 0x80;  // in the first byte of a key: a state id or the end follows the entry
+constexpr std::uint32_t kMaxLength = 0x7FFFFFFF;                // Java's int
 constexpr std::size_t kBatchSize = 256;
 
 }  // namespace
@@ -19,7 +20,7 @@ CanonicalReader::CanonicalReader(ByteSource source, bool is_compressed, std::int
                                  std::vector<const StateDescriptor*> states)
     : source_(std::move(source)),
       is_compressed_(is_compressed),
-      prefix_size_(key_group_prefix_size(max_parallelism)),
+      prefix_size_(static_cast<std::uint32_t>(key_group_prefix_size(max_parallelism))),
       states_(std::move(states)) {
     for (const StateDescriptor* state : states_) {
         keys_.push_back(state == nullptr ? nullptr : std::make_unique<CompositeKey>(*state));
@@ -94,10 +95,8 @@ bool CanonicalReader::next(EntryBatch& batch) {
             continue;
         }
         batch.state = run_.state;
-        Step step = Step::kMore;
-        while (step == Step::kMore && batch.entries.size() < kBatchSize) {
-            step = read_entry(batch);
-        }
+        load_entry();
+        read_entries(batch);
         if (!batch.entries.empty()) {
             batch.key_group = key_group_;
             batch.subtask = -1;
@@ -108,43 +107,48 @@ bool CanonicalReader::next(EntryBatch& batch) {
     return false;
 }
 
-/// Reads one entry, and where it is the last of its state what follows it.
-CanonicalReader::Step CanonicalReader::read_entry(EntryBatch& batch) {
-    const bool may_move = batch.entries.empty();
-    const auto has = [&](std::size_t n) { return window_->available() >= n; };
-    if (!may_move && !has(4)) {
-        return Step::kWindowEnds;
-    }
+/// Makes the next entry lie in the window as a whole, with the two bytes behind it: a mark is always in front of the
+/// group's end.
+void CanonicalReader::load_entry() {
     const std::uint32_t key_size = codec::detail::load32(window_->need(4, "key length"));
-    if (key_size <= prefix_size_ || key_size > 0x7FFFFFFFU) {
+    if (key_size <= prefix_size_ || key_size > kMaxLength) {
         window_->fail("key length", "found " + std::to_string(static_cast<std::int32_t>(key_size)) + ", expected more than the " +
                                         std::to_string(prefix_size_) + " bytes of the key-group prefix");
     }
     const std::size_t head = std::size_t{4} + key_size + 4;
-    if (!may_move && !has(head)) {
-        return Step::kWindowEnds;
-    }
-    const std::uint32_t value_size = codec::detail::load32(window_->need(head, "key") + 4 + key_size);
-    if (value_size > 0x7FFFFFFFU) {
+    const std::uint32_t value_size = codec::detail::load32(window_->need(head, "key") + head - 4);
+    if (value_size > kMaxLength) {
         window_->fail("value length", "found " + std::to_string(static_cast<std::int32_t>(value_size)));
     }
-    const std::size_t whole = head + value_size + 2;  // the two bytes behind: a mark is always in front of the group's end
-    if (!may_move && !has(whole)) {
-        return Step::kWindowEnds;
-    }
-    const std::uint8_t* const p = window_->need(whole, "entry");
-    const std::uint8_t first = p[4];
-    if (run_.state != nullptr) {
-        add_entry(batch, {p + 4, key_size}, {p + head, value_size});
-    }
-    if ((first & kMetaDataFollowsMask) == 0) {
+    static_cast<void>(window_->need(head + value_size + 2, "entry"));
+}
+
+/// Reads the entries of the run that the window holds. What it holds in part, or with a length that cannot be, is left to
+/// the next load_entry().
+void CanonicalReader::read_entries(EntryBatch& batch) {
+    for (std::size_t n = 0; n < kBatchSize; ++n) {
+        const std::uint8_t* const p = window_->position();
+        const std::size_t available = window_->available();
+        const std::uint32_t key_size = available >= 4 ? codec::detail::load32(p) : 0;
+        const std::size_t head = std::size_t{4} + key_size + 4;
+        if (key_size <= prefix_size_ || key_size > kMaxLength || head > available) {
+            return;
+        }
+        const std::uint32_t value_size = codec::detail::load32(p + head - 4);
+        const std::size_t whole = head + value_size + 2;
+        if (value_size > kMaxLength || whole > available) {
+            return;
+        }
+        if (run_.state != nullptr) {
+            add_entry(batch, {p + 4, key_size}, {p + head, value_size});
+        }
+        if ((p[4] & kMetaDataFollowsMask) != 0) {
+            const std::uint16_t id = codec::detail::load16(p + whole - 2);
+            window_->consume(whole);
+            return begin_run(id);
+        }
         window_->consume(whole - 2);
-        return Step::kMore;
     }
-    const std::uint16_t id = codec::detail::load16(p + whole - 2);
-    window_->consume(whole);
-    begin_run(id);
-    return Step::kRunEnds;
 }
 
 void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {

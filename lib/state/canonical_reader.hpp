@@ -10,25 +10,20 @@
 #include "io/windowed_reader.hpp"
 #include "sp/entry.hpp"
 #include "state/composite_key.hpp"
+#include "state/key_group_reader.hpp"
 
 namespace sp {
 
-class CanonicalReader {
+class CanonicalReader final : public KeyGroupReader {
 public:
     /// `states[id]` is the descriptor of kvStateId `id`, or null if its entries are not wanted; they must outlive the
     /// reader. Throws UnsupportedError if the keys of a wanted state cannot be cut.
     CanonicalReader(ByteSource source, bool is_compressed, std::int32_t max_parallelism,
                     std::vector<const StateDescriptor*> states);
 
-    /// Goes to a key group that is not empty. `end` is where the next one starts, or the end of the stream.
-    void open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end);
-
-    /// Fills `batch` with the next entries of one state; false at the end of the key group. The entries are valid until
-    /// the next call.
-    [[nodiscard]] bool next(EntryBatch& batch);
-
-    /// From the next state on, entries of this one are passed over.
-    void skip_state(const StateDescriptor& state);
+    void open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) override;
+    [[nodiscard]] bool next(EntryBatch& batch) override;
+    void skip_state(const StateDescriptor& state) override;
 
 private:
     struct Run {
@@ -36,22 +31,17 @@ private:
         const CompositeKey* key = nullptr;
     };
 
-    enum class Step : std::uint8_t {
-        kMore,
-        kRunEnds,     ///< the next entry is of another state, or the key group has ended
-        kWindowEnds,  ///< nothing was read: the window would have to move while the batch holds slices of it
-    };
-
     void open_range(std::uint64_t offset, std::uint64_t end);
     void begin_run(std::uint16_t id);
     void end_key_group();
-    [[nodiscard]] Step read_entry(EntryBatch& batch);
+    void load_entry();
+    void read_entries(EntryBatch& batch);
     void add_entry(EntryBatch& batch, Bytes key, Bytes value);
     [[noreturn]] void fail_entry(const codec::DecodeFault& fault, Bytes key) const;
 
     ByteSource source_;
     bool is_compressed_;
-    std::size_t prefix_size_;
+    std::uint32_t prefix_size_;
     std::vector<const StateDescriptor*> states_;
     std::vector<std::unique_ptr<CompositeKey>> keys_;
     std::unique_ptr<WindowedReader> window_;

@@ -9,7 +9,6 @@ namespace {
 using codec::DecodeFault;
 
 constexpr std::size_t kTimestampSize = 8;
-constexpr std::uint64_t kSignBit = std::uint64_t{1} << 63;  // TimerSerializer flips it, so that bytes sort like time
 
 }  // namespace
 
@@ -17,21 +16,27 @@ CompositeKey::CompositeKey(const StateDescriptor& state)
     : state_(&state),
       key_(state.key),
       name_space_(state.name_space),
-      is_ambiguous_(state.kind != StateKind::kTimer && is_ambiguous_key_possible(*state.key, *state.name_space)) {
-    const bool is_map = state.kind == StateKind::kMap;
+      is_ambiguous_(state.kind != StateKind::kTimer && is_ambiguous_key_possible(*state.key, *state.name_space)),
+      is_map_(state.kind == StateKind::kMap) {
+    if (key_.fixed_size() >= 0 && name_space_.fixed_size() >= 0 && !is_ambiguous_) {
+        timestamp_size_ = state.kind == StateKind::kTimer ? kTimestampSize : 0;
+        key_size_ = static_cast<std::size_t>(key_.fixed_size());
+        name_space_size_ = static_cast<std::size_t>(name_space_.fixed_size());
+        fixed_size_ = timestamp_size_ + key_size_ + name_space_size_;
+    }
     const auto refuse = [&](const Type& type, std::string_view what) {
         unsupported_ = "state '" + state.name + "': the " + std::string(what) + " is written by " + serializer_class(type) +
                        (type.class_name.empty() ? "" : " of " + type.class_name) +
                        ", which is not decoded, so where it ends cannot be told";
     };
-    if (!key_.is_decodable() && (is_map || is_ambiguous_ || name_space_.fixed_size() < 0)) {
+    if (!key_.is_decodable() && (is_map_ || is_ambiguous_ || name_space_.fixed_size() < 0)) {
         refuse(*state.key, "key");
-    } else if (!name_space_.is_decodable() && (is_map || is_ambiguous_)) {
+    } else if (!name_space_.is_decodable() && (is_map_ || is_ambiguous_)) {
         refuse(*state.name_space, "namespace");
     }
 }
 
-void CompositeKey::split(Bytes composite, Entry& entry) const {
+void CompositeKey::split_any(Bytes composite, Entry& entry) const {
     if (state_->kind == StateKind::kTimer) {
         return split_timer(composite, entry);
     }
@@ -64,7 +69,7 @@ void CompositeKey::split_timer(Bytes composite, Entry& entry) const {
     if (composite.size() < kTimestampSize) {
         throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->serializer.get(), "a timer's time stamp"};
     }
-    entry.timestamp = static_cast<std::int64_t>(codec::detail::load64(begin) ^ kSignBit);
+    entry.timestamp = timestamp(begin);
     const std::uint8_t* const key = begin + kTimestampSize;
     const std::uint8_t* key_end = nullptr;
     if (key_.is_decodable()) {

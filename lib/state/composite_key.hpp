@@ -4,7 +4,7 @@
 // (CompositeKeySerializationUtils, SerializedCompositeKeyBuilder). The parts have no lengths in front: each is as long as
 // its serializer makes it, and only where both key and namespace vary are their lengths appended.
 
-#include <optional>
+#include <cstdint>
 #include <string>
 
 #include "sp/entry.hpp"
@@ -22,9 +22,29 @@ public:
 
     /// Fills the entry's key, namespace, map key and timestamp from a composite key without its key-group prefix. Throws
     /// codec::DecodeFault.
-    void split(Bytes composite, Entry& entry) const;
+    void split(Bytes composite, Entry& entry) const {
+        const std::size_t size = composite.size();
+        if (size < fixed_size_ || (size > fixed_size_ && !is_map_)) [[unlikely]] {
+            return split_any(composite, entry);
+        }
+        const std::uint8_t* const key = composite.data() + timestamp_size_;
+        if (timestamp_size_ != 0) {
+            entry.timestamp = timestamp(composite.data());
+        }
+        entry.key = {key, key_size_};
+        entry.name_space = {key + key_size_, name_space_size_};
+        if (is_map_) {
+            entry.map_key = composite.subspan(fixed_size_);
+        }
+    }
 
 private:
+    /// TimerSerializer flips the sign, so that bytes sort like time.
+    [[nodiscard]] static std::int64_t timestamp(const std::uint8_t* p) {
+        return static_cast<std::int64_t>(codec::detail::load64(p) ^ std::uint64_t{1} << 63);
+    }
+
+    void split_any(Bytes composite, Entry& entry) const;
     void split_timer(Bytes composite, Entry& entry) const;
     [[nodiscard]] const std::uint8_t* skip_length(const std::uint8_t* p, const std::uint8_t* end, std::size_t length) const;
 
@@ -32,6 +52,12 @@ private:
     codec::Skipper key_;
     codec::Skipper name_space_;
     bool is_ambiguous_;
+    bool is_map_;
+    // Keys and namespaces of fixed size, the common case, are cut without a look at them.
+    std::size_t timestamp_size_ = 0;
+    std::size_t key_size_ = 0;
+    std::size_t name_space_size_ = 0;
+    std::size_t fixed_size_ = SIZE_MAX;  ///< of the three together; SIZE_MAX where one varies
     std::string unsupported_;
 };
 
