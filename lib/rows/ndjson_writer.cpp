@@ -25,13 +25,8 @@ std::string base64(Bytes bytes) {
     return out;
 }
 
-/// As write(2) will be asked: text that a row can have in any case, apart from values and what grows with them.
+/// Text that a row can have in any case, apart from values and what grows with them.
 constexpr std::uint64_t kRowOverhead = 512;
-
-std::uint64_t saturating_multiply(std::uint64_t a, std::uint64_t b) {
-    std::uint64_t product = 0;
-    return __builtin_mul_overflow(a, b, &product) ? codec::Program::kUnbounded : product;
-}
 
 std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
     return a > codec::Program::kUnbounded - b ? codec::Program::kUnbounded : a + b;
@@ -45,11 +40,6 @@ struct NdjsonWriter::Part {
     std::string prefix;
     TypePtr type;
     codec::Program program;
-
-    /// Room for the text of `size` bytes.
-    [[nodiscard]] std::uint64_t bound(std::size_t size) const {
-        return saturating_add(program.text_fixed, saturating_multiply(program.text_ratio, size));
-    }
 };
 
 struct NdjsonWriter::Plan {
@@ -62,9 +52,37 @@ struct NdjsonWriter::Plan {
     std::string value_prefix;             ///< `,"value":`, or the head where no part stands before the value
     std::unique_ptr<codec::Skipper> element;  ///< lists with --raw
     mutable bool has_warned = false;
+    bool is_plain = false;  ///< the value is one part, and nothing follows it
+
+    /// The text of a row takes no more than room + room_ratio * (bytes of its parts), so that one multiplication an entry
+    /// tells whether it fits. Rows that are always printed with checks have a room above kFastRow.
+    std::uint64_t room = 0;
+    std::uint64_t room_ratio = 0;
 
     [[nodiscard]] bool is_list() const { return state->kind == StateKind::kList; }
+
+    void measure_rows(bool is_raw);
 };
+
+void NdjsonWriter::Plan::measure_rows(bool is_raw) {
+    room = kRowOverhead + head.size();
+    room_ratio = 2;  // base64
+    for (const Part* part : {key.get(), name_space.get(), map_key.get(), value.get()}) {
+        if (part != nullptr) {
+            room = saturating_add(room, part->program.text_fixed);
+            room_ratio = std::max(room_ratio, part->program.text_ratio);
+        }
+    }
+    if (is_list()) {  // each element also has its fixed part, and takes at least min_size bytes and a delimiter
+        const std::uint64_t element_room = saturating_add(value->program.text_fixed, 32);
+        room = saturating_add(room, element_room);
+        room_ratio = saturating_add(room_ratio, element_room / (value->program.min_size + 1) + 1);
+    }
+    if (is_raw || room > kFastRow || room_ratio > kFastRow) {
+        room = kFastRow + 1;
+        room_ratio = 0;
+    }
+}
 
 /// Prints one row. The unchecked form relies on the room reserved for it and lets faults out; the checked one makes room
 /// as it goes and prints as bytes what cannot be decoded.
@@ -105,7 +123,9 @@ private:
     }
 
     void value() {
-        if (plan_.state->kind == StateKind::kCoordinator) {
+        if (plan_.is_plain && !entry_.is_null_value) {
+            part(*plan_.value, entry_.value);
+        } else if (plan_.state->kind == StateKind::kCoordinator) {
             sink_.append(plan_.value_prefix);
             sink_.bytes(entry_.value);
         } else if (entry_.is_null_value) {
@@ -118,8 +138,6 @@ private:
             part(*plan_.value, entry_.value.subspan(8));
             sink_.append(",\"ttl_timestamp\":");
             sink_.number(stamp);
-        } else {
-            part(*plan_.value, entry_.value);
         }
     }
 
@@ -334,6 +352,8 @@ const NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
         if (plan->is_list() && options_.raw) {
             plan->element = std::make_unique<codec::Skipper>(state.value);
         }
+        plan->is_plain = plan->value && !plan->is_list() && !state.has_ttl;
+        plan->measure_rows(options_.raw);
         slot = std::move(plan);
     }
     last_plan_ = slot.get();
@@ -342,31 +362,11 @@ const NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
 
 void NdjsonWriter::write(const EntryBatch& batch, std::size_t count) {
     const Plan& plan = plan_of(*batch.state);
-    const auto bound_of = [&](const Entry& entry) {
-        std::uint64_t bound = kRowOverhead + plan.head.size();
-        const auto add = [&bound](const std::unique_ptr<Part>& part, Bytes bytes) {
-            if (part) {
-                bound = saturating_add(bound, part->bound(bytes.size()));
-            }
-        };
-        add(plan.key, entry.key);
-        add(plan.name_space, entry.name_space);
-        add(plan.map_key, entry.map_key);
-        if (plan.is_list()) {
-            const std::uint64_t most = entry.value.size() / (plan.value->program.min_size + 1) + 1;
-            bound = saturating_add(bound, saturating_multiply(most, plan.value->program.text_fixed + 32));
-            bound = saturating_add(bound, saturating_multiply(plan.value->program.text_ratio, entry.value.size()));
-        } else if (plan.value) {
-            add(plan.value, entry.value);
-        } else {
-            bound += 2 * entry.value.size();
-        }
-        return bound;
-    };
     for (std::size_t i = 0; i < count; ++i) {
         const Entry& entry = batch.entries[i];
-        const std::uint64_t bound = bound_of(entry);
-        if (bound <= kFastRow && !options_.raw) {
+        const std::size_t size = entry.key.size() + entry.name_space.size() + entry.map_key.size() + entry.value.size();
+        const std::uint64_t bound = plan.room + plan.room_ratio * size;
+        if (bound <= kFastRow) {
             try {
                 JsonSink<false> sink(out_.reserve(static_cast<std::size_t>(bound)));
                 Row<false>(*this, batch, entry, plan, sink).print();
@@ -376,7 +376,6 @@ void NdjsonWriter::write(const EntryBatch& batch, std::size_t count) {
                 // Printed again below, where what is wrong or opaque gets its words.
             }
         }
-        const std::size_t size = entry.key.size() + entry.name_space.size() + entry.map_key.size() + entry.value.size();
         JsonSink<true> sink(growing_.begin(size + size / 8 + 4096), &growing_);
         Row<true>(*this, batch, entry, plan, sink).print();
         out_.append(growing_.text(sink.out()));
