@@ -4,11 +4,27 @@
 
 namespace sp {
 
+namespace {
+
+/// Like the other strings of snapshots, only in the spelling that Flink writes: StringValue could be longer than needed.
+std::string read_shortest_string(BoundedReader& in, std::string_view what) {
+    const BoundedReader start = in;
+    std::string text = java::read_string_value(in, what);
+    ByteWriter again;
+    java::write_string_value(again, text);
+    if (again.take() != bytes_between(start, in)) {
+        in.fail_at(start.offset(), what, "is not in the form that Flink writes");
+    }
+    return text;
+}
+
+}  // namespace
+
 void read_avro_body(SnapshotReader& reader, Type& type) {
     // Version 1 (Flink 1.7) has the schema only; 2 and 3 differ in the form of the strings (3 has no limit of 64 KiB).
     if (type.snapshot_version == 3) {
-        type.class_name = java::read_string_value(reader.in, "runtime class of AvroSerializer");
-        type.text = java::read_string_value(reader.in, "Avro schema");
+        type.class_name = read_shortest_string(reader.in, "runtime class of AvroSerializer");
+        type.text = read_shortest_string(reader.in, "Avro schema");
         return;
     }
     if (type.snapshot_version == 2) {

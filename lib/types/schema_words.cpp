@@ -138,6 +138,8 @@ constexpr std::array kWords{
                number_json<node_version_of>},
     nested(kLockable, "lockable"),
     SchemaWord{kNfaState, "nfa-state", kFromSchema, number_words<outer_version_of>, number_json<outer_version_of>},
+    nested(kLegacyNfa, "legacy-nfa", kBytesOnly),
+    nested(kLegacySharedBuffer, "legacy-shared-buffer", kBytesOnly),
     nested(kSingleThreadChecking, "single-thread-checking", kWithSnapshot),
     SchemaWord{kUnknown, "serializer", kBytesOnly, unknown_words, unknown_json},
 };

@@ -149,6 +149,9 @@ constexpr std::array kClasses{
               kSharedBufferNode, 1, 1, 1),
     composite(CEP "sharedbuffer.SharedBufferNodeSerializerSnapshotV2", kSharedBufferNodeV2, 1, 1, 1),
     composite(CEP "NFAStateSerializerSnapshot", kNfaState, 1, 2, 3, read_flag_body<2, 2>, write_flag_body<2>),
+    // nfaOperatorStateName of CepOperator, which Flink 1.8 to 1.11 registered only to read state of 1.5
+    composite(CEP "NFA$MigratedNFASerializerSnapshot", kLegacyNfa, 2, 2, 2),
+    composite(CEP "SharedBuffer$SharedBufferSerializerSnapshot", kLegacySharedBuffer, 2, 2, 3),
     composite("org.apache.flink.api.common.typeutils.SingleThreadAccessCheckingTypeSerializer$"
               "SingleThreadAccessCheckingTypeSerializerSnapshot",
               kSingleThreadChecking, 1, 1, 1),

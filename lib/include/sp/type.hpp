@@ -41,6 +41,7 @@ enum class TypeKind : std::uint8_t {
     kCountWindow, kSortedLong, kMetaSqnInfo, kRowSqnInfo, kRowDataKey, kSequencedMultisetNode,
     // org.apache.flink.cep.nfa
     kEventId, kDeweyNumber, kNodeId, kSharedBufferEdge, kSharedBufferNode, kSharedBufferNodeV2, kLockable, kNfaState,
+    kLegacyNfa, kLegacySharedBuffer,  ///< CEP of Flink up to 1.5; their state stands empty in savepoints up to 1.11
     // Others
     kSingleThreadChecking,
     kUnknown,  ///< a snapshot class that we do not know, met where its length was known (a frame of an optional map)
