@@ -1,0 +1,47 @@
+#pragma once
+
+// What is in a snapshot: its operators, states, types, sizes and files, and its schema. What the tool sp-inspect does, as
+// functions. Only `_metadata` and the headers of state files are read, so all kinds of snapshots work, also those whose
+// state cannot be read as entries.
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sp/output.hpp"
+
+namespace sp {
+
+struct InspectOptions {
+    /// Prefixes of recorded paths and where they lie now.
+    std::vector<std::pair<std::string, std::string>> path_maps;
+    /// Candidates for the uids of operators that the snapshot knows by their hash only.
+    std::vector<std::string> uid_list;
+
+    /// The wanted operators; both empty: all. One that does not exist is a UsageError.
+    std::vector<std::string> uids;
+    std::vector<std::string> operator_ids;
+
+    bool json = false;
+};
+
+/// What could not be told, a message each. It does not keep the rest from being printed.
+struct InspectOutcome {
+    std::vector<std::string> damaged;      ///< missing or corrupt
+    std::vector<std::string> unsupported;  ///< understood, but for instance behind a serializer of the job's own
+    std::vector<std::string> warnings;     ///< nothing is lost, but worth a word
+
+    [[nodiscard]] bool is_complete() const { return damaged.empty() && unsupported.empty(); }
+};
+
+/// The summary of a snapshot as text or JSON. A folder with snapshots further down gives the list of them.
+[[nodiscard]] InspectOutcome print_summary(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);
+
+/// A line for each state file of each subtask: tab-separated, or a JSON object.
+[[nodiscard]] InspectOutcome print_files(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);
+
+/// The schema document of sp-schema(5).
+[[nodiscard]] InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);
+
+}  // namespace sp

@@ -1,0 +1,76 @@
+#include "sp/inspect.hpp"
+
+#include <algorithm>
+
+#include "report/schema_document.hpp"
+#include "report/summary.hpp"
+#include "report/summary_json.hpp"
+#include "report/summary_text.hpp"
+
+namespace sp {
+namespace {
+
+/// A snapshot that is open, and the operators that the user chose.
+struct Inspected {
+    Inspected(const SnapshotLocation& location, const InspectOptions& options)
+        : snapshot(open_snapshot(location, options.path_maps)),
+          names(snapshot.metadata, candidates(options)),
+          operators(names.select(options.uids, options.operator_ids)) {}
+    Inspected(const Inspected&) = delete;
+    Inspected& operator=(const Inspected&) = delete;
+    ~Inspected() = default;
+
+    static std::vector<std::string> candidates(const InspectOptions& options) {
+        std::vector<std::string> uids = options.uid_list;
+        uids.insert(uids.end(), options.uids.begin(), options.uids.end());
+        return uids;
+    }
+
+    Snapshot snapshot;
+    OperatorNames names;
+    std::vector<std::size_t> operators;
+};
+
+void write(ByteSink& sink, const std::string& text) {
+    sink.write(text);
+    sink.close();
+}
+
+InspectOutcome print_list(const std::vector<FoundSnapshot>& snapshots, const InspectOptions& options, ByteSink& sink) {
+    InspectOutcome outcome;
+    const std::vector<ListedSnapshot> list = summarize(snapshots, outcome);
+    write(sink, options.json ? list_json(list) : list_text(list));
+    return outcome;
+}
+
+}  // namespace
+
+InspectOutcome print_summary(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
+    const SnapshotSearch search = find_snapshot(savepoint);
+    if (!search.is_snapshot() && options.uids.empty() && options.operator_ids.empty()) {
+        return print_list(search.below, options, sink);
+    }
+    const Inspected inspected(search.is_snapshot() ? search.location : locate_snapshot(savepoint), options);
+    Summary summary = summarize(inspected.snapshot, inspected.names, inspected.operators);
+    summary.has_uid_list = !options.uid_list.empty();
+    write(sink, options.json ? summary_json(summary) : summary_text(summary));
+    return std::move(summary.outcome);
+}
+
+InspectOutcome print_files(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
+    const Inspected inspected(locate_snapshot(savepoint), options);
+    const std::vector<FileUse> files = list_files(inspected.snapshot, inspected.operators);
+    InspectOutcome outcome;
+    tell_missing(files, outcome);
+    write(sink, options.json ? files_json(files, inspected.snapshot, inspected.names) : files_text(files, inspected.names));
+    return outcome;
+}
+
+InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
+    const Inspected inspected(locate_snapshot(savepoint), options);
+    InspectOutcome outcome;
+    write(sink, schema_document(inspected.snapshot, inspected.names, inspected.operators, outcome));
+    return outcome;
+}
+
+}  // namespace sp

@@ -1,0 +1,232 @@
+#include "report/operator_headers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "io/bounded_reader.hpp"
+#include "metadata/open_stream.hpp"
+#include "report/file_list.hpp"
+#include "sp/error.hpp"
+#include "state/state_meta_info.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
+
+/// PostVersionedIOReadableWritable's identifier, in front of the timers of each key group.
+constexpr std::array<std::uint8_t, 4> kTimerMagic = {0xF1, 0xCD, 0x85, 0x9F};
+
+/// The header of a stream ends where the first data begins; offsets that are not positive stand for no data.
+std::uint64_t header_end(const std::vector<std::int64_t>& offsets, std::uint64_t end) {
+    for (const std::int64_t offset : offsets) {
+        if (offset > 0) {
+            end = std::min(end, static_cast<std::uint64_t>(offset));
+        }
+    }
+    return end;
+}
+
+std::uint64_t header_end(const OperatorStateHandle& handle, std::uint64_t end) {
+    for (const OperatorStateOffsets& state : handle.states) {
+        end = header_end(state.offsets, end);
+    }
+    return end;
+}
+
+ByteVector read_start(const ByteSource& source, std::uint64_t size) {
+    ByteVector bytes(static_cast<std::size_t>(std::min({size, source.size(), kMaxHeader})));
+    source.read_at(0, bytes);
+    return bytes;
+}
+
+bool is_same_type(const TypePtr& a, const TypePtr& b) {
+    return (a == nullptr || b == nullptr) ? a == b : a->snapshot == b->snapshot;
+}
+
+bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
+    return a.name == b.name && a.kind == b.kind && is_same_type(a.key, b.key) && is_same_type(a.name_space, b.name_space) &&
+           is_same_type(a.map_key, b.map_key) && is_same_type(a.serializer, b.serializer);
+}
+
+class HeaderReader {
+public:
+    HeaderReader(const Snapshot& snapshot, std::size_t operator_index, InspectOutcome& outcome)
+        : snapshot_(snapshot), operator_index_(operator_index), outcome_(outcome) {}
+
+    OperatorHeaders read() {
+        const OperatorState& op = snapshot_.metadata.operators[operator_index_];
+        for (const SubtaskState& subtask : op.subtasks) {
+            subtask_ = subtask.index;
+            read_keyed(subtask.managed_keyed_state);
+        }
+        for (const SubtaskState& subtask : op.subtasks) {
+            subtask_ = subtask.index;
+            if (subtask.managed_operator_state && !subtask.managed_operator_state->is_empty) {
+                headers_.operator_subtasks.insert(subtask_);
+                const OperatorStateHandle& handle = *subtask.managed_operator_state;
+                read_stream(handle.delegate, [&](const ByteSource& source) { add_operator_states(source, handle); });
+            }
+        }
+        return std::move(headers_);
+    }
+
+private:
+    using States = std::vector<StateDescriptor>;
+
+    /// What fails is told and left out; what was found before stays.
+    template <class Work>
+    void attempt(Work&& work) {
+        try {
+            work();
+        } catch (const InputError& error) {
+            tell(outcome_.damaged, error);
+        } catch (const UnsupportedError& error) {
+            tell(outcome_.unsupported, error);
+        }
+    }
+
+    void tell(std::vector<std::string>& messages, const Error& error) const {
+        std::string message = "subtask " + std::to_string(subtask_) + ": " + error.what();
+        if (std::find(messages.begin(), messages.end(), message) == messages.end()) {
+            messages.push_back(std::move(message));
+        }
+    }
+
+    /// Opens the stream and hands it to `read`.
+    template <class Read>
+    void read_stream(const StreamStateHandle& handle, Read&& read) {
+        const ResolvedFile file = snapshot_.files.resolve(handle);
+        if (!file.is_usable()) {
+            headers_.lost.push_back(file.problem);
+            return;
+        }
+        attempt([&] { read(open_stream(handle, snapshot_.files)); });
+    }
+
+    void read_keyed(const KeyedStateHandle& handle) {
+        if (const auto* key_groups = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
+            headers_.keyed_subtasks.insert(subtask_);
+            read_stream(key_groups->delegate, [&](const ByteSource& source) {
+                add_keyed_states(source, read_start(source, header_end(key_groups->offsets, source.size())));
+            });
+        } else if (const auto* incremental = std::get_if<IncrementalStateHandle>(&handle.value)) {
+            headers_.keyed_subtasks.insert(subtask_);
+            read_stream(incremental->meta, [&](const ByteSource& source) {
+                add_keyed_states(source, read_start(source, source.size()));
+            });
+        } else if (const auto* changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value)) {
+            headers_.is_changelog = true;
+            headers_.keyed_subtasks.insert(subtask_);
+            for (const KeyedStateHandle& part : changelog->materialized) {
+                read_keyed(part);
+            }
+            for (const KeyedStateHandle& part : changelog->non_materialized) {
+                add_size(headers_.changelog_bytes, state_size(part));
+            }
+        }
+    }
+
+    /// Subtasks have the same header as a rule, so each is parsed once.
+    void add_keyed_states(const ByteSource& source, ByteVector bytes) {
+        const auto [slot, is_new] = keyed_.try_emplace(std::move(bytes));
+        if (is_new) {
+            BoundedReader in(slot->first, source.name(), source.absolute(0));
+            const KeyedStateHeader header = read_keyed_state_header(in);
+            headers_.is_compressed |= header.is_compressed;
+            headers_.key = headers_.key ? headers_.key : header.key;
+            describe(header.states, slot->second,
+                     [&](const StateMetaInfo& info) { return describe_state(info, header.key, operator_index_); });
+            finish(in, header.failure, header.states.size(), header.state_count);
+        }
+        add(slot->second);
+    }
+
+    void add_operator_states(const ByteSource& source, const OperatorStateHandle& handle) {
+        const auto [slot, is_new] = operator_.try_emplace(read_start(source, header_end(handle, source.size())));
+        if (is_new) {
+            BoundedReader in(slot->first, source.name(), source.absolute(0));
+            const OperatorStateHeader header = read_operator_state_header(in);
+            headers_.is_compressed |= header.is_compressed;
+            for (const auto* states : {&header.list_states, &header.broadcast_states}) {
+                describe(*states, slot->second,
+                         [&](const StateMetaInfo& info) { return describe_operator_state(info, operator_index_); });
+            }
+            if (header.failure) {
+                tell(outcome_.unsupported, *header.failure);
+            }
+        }
+        add(slot->second);
+    }
+
+    template <class Describe>
+    void describe(const std::vector<StateMetaInfo>& infos, States& states, Describe&& describe_one) {
+        for (const StateMetaInfo& info : infos) {
+            attempt([&] { states.push_back(describe_one(info)); });
+        }
+    }
+
+    void finish(BoundedReader& in, const std::optional<UnsupportedError>& failure, std::size_t known, std::size_t count) {
+        if (!failure) {
+            attempt([&] { in.expect_end("end of the header"); });
+            return;
+        }
+        tell(outcome_.unsupported,
+             UnsupportedError(std::string(failure->what()) + "; " + std::to_string(known) + " of " + std::to_string(count) +
+                              " states of this header are known"));
+    }
+
+    void add(const States& states) {
+        for (const StateDescriptor& state : states) {
+            const auto same = std::find_if(headers_.states.begin(), headers_.states.end(),
+                                           [&](const DescribedState& known) { return is_same_state(known.state, state); });
+            if (same == headers_.states.end()) {
+                headers_.states.push_back({state, {subtask_}});
+            } else {
+                same->subtasks.insert(subtask_);
+            }
+        }
+    }
+
+    const Snapshot& snapshot_;
+    std::size_t operator_index_;
+    InspectOutcome& outcome_;
+    std::int32_t subtask_ = 0;
+    OperatorHeaders headers_;
+    std::map<ByteVector, States> keyed_;  ///< by the header's bytes
+    std::map<ByteVector, States> operator_;
+};
+
+}  // namespace
+
+OperatorHeaders read_headers(const Snapshot& snapshot, std::size_t operator_index, InspectOutcome& outcome) {
+    return HeaderReader(snapshot, operator_index, outcome).read();
+}
+
+RawTimers find_raw_timers(const Snapshot& snapshot, const KeyedStateHandle& raw, InspectOutcome& outcome) {
+    const auto* handle = std::get_if<KeyGroupsStateHandle>(&raw.value);
+    if (handle == nullptr || !snapshot.files.resolve(handle->delegate).is_usable()) {
+        return RawTimers::kUnknown;
+    }
+    try {
+        const ByteSource source = open_stream(handle->delegate, snapshot.files);
+        for (const std::int64_t offset : handle->offsets) {
+            if (offset < 0) {  // not written
+                continue;
+            }
+            std::array<std::uint8_t, kTimerMagic.size()> magic{};
+            if (static_cast<std::uint64_t>(offset) + magic.size() > source.size()) {
+                return RawTimers::kNo;
+            }
+            source.read_at(static_cast<std::uint64_t>(offset), magic);
+            return magic == kTimerMagic ? RawTimers::kYes : RawTimers::kNo;
+        }
+        return RawTimers::kNo;
+    } catch (const InputError& error) {
+        outcome.damaged.push_back(std::string("raw keyed state: ") + error.what());
+        return RawTimers::kUnknown;
+    }
+}
+
+}  // namespace sp
