@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstring>
+#include <unordered_set>
 
 #include "sp/value_events.hpp"
 #include "types/codecs/program.hpp"
@@ -62,6 +63,9 @@ public:
     const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end) {
         end_ = end;
         empty_elements_ = 0;
+        if (!maps_of_pairs_.empty()) {
+            maps_of_pairs_.clear();
+        }
         return execute(0, program_.main_end, p, nullptr);
     }
 
@@ -392,18 +396,21 @@ private:
     /// A JSON object, unless a key is null: JSON has no such member, so the map is then printed as pairs.
     const std::uint8_t* string_map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
         const std::uint8_t* const start = p;
+        if (!maps_of_pairs_.empty() && maps_of_pairs_.contains(start)) {
+            return map(pc, op, start);
+        }
         const auto mark = sink_.mark();
         const std::uint32_t count = read_count(p, op);
         need(p, 2 * static_cast<std::uint64_t>(count), op);  // at least the key's length and the value's flag
         sink_.begin_string_map();
         for (std::uint32_t i = 0; i < count; ++i) {
             if (op.aux != 0 && read_flag(p++, op)) {  // NullableSerializer around the key
-                return map_pairs_instead(op, start, mark);
+                return pairs_instead(pc, op, start, mark);
             }
             std::uint64_t units = 0;
             p = long_count(p, units, op);
             if (units == 0) {
-                return map_pairs_instead(op, start, mark);
+                return pairs_instead(pc, op, start, mark);
             }
             sink_.member(i);
             p = characters(p, units - 1, op);
@@ -411,17 +418,19 @@ private:
             if (read_flag(p++, op)) {
                 sink_.null();
             } else {
-                p = execute(pc + 1, op.extra, p, nullptr);
+                p = execute(op.extra + 1, op.jump, p, nullptr);
             }
         }
         sink_.end_string_map();
         return p;
     }
 
+    /// Prints a map again, without its maps inside being tried as objects again: else time would double with each level.
     template <class Mark>
-    const std::uint8_t* map_pairs_instead(const Op& op, const std::uint8_t* start, const Mark& mark) {
+    const std::uint8_t* pairs_instead(std::uint32_t pc, const Op& op, const std::uint8_t* start, const Mark& mark) {
+        maps_of_pairs_.insert(start);
         sink_.rewind(mark);
-        return map(op.extra, program_.ops[op.extra], start);
+        return map(pc, op, start);
     }
 
     const std::uint8_t* row(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
@@ -611,6 +620,7 @@ private:
 
     const std::uint8_t* end_ = nullptr;
     std::uint64_t empty_elements_ = 0;
+    std::unordered_set<const std::uint8_t*> maps_of_pairs_;  // maps with strings as keys in which a null key has been found
 };
 
 /// Takes everything and does nothing: with a skip program it finds where a value ends.

@@ -81,6 +81,16 @@ std::string member(std::string_view name) {
     return quoted(!name.empty() && name.front() == '@' ? "@" + std::string(name) : std::string(name)) + ":";
 }
 
+/// How much text operations can print.
+struct Bound {
+    std::uint64_t fixed = 0;     // text that does not grow with the value
+    std::uint64_t ratio = 6;     // text per byte: "\u0001" for one byte of a string is the worst scalar
+    std::uint64_t min_size = 0;  // bytes of the smallest value
+    // The fixed text per byte of any value. Less than fixed / min_size where the smallest value is a null, which
+    // does not print what the largest prints.
+    std::uint64_t density = 0;
+};
+
 class Compiler {
 public:
     Compiler(Mode mode, const JsonOptions& options) : mode_(mode), options_(options) {}
@@ -99,7 +109,7 @@ public:
             const Bound bound = bound_of(0, program_.main_end, 0);
             program_.text_fixed = bound.fixed;
             program_.text_ratio = bound.ratio;
-            program_.min_size = bound.min_size;
+            program_.min_size = bound.density == Program::kUnbounded ? 0 : bound.fixed / bound.density;
         }
         program_.text.append(Program::kLiteralPadding, '\0');
         return std::move(program_);
@@ -295,21 +305,9 @@ private:
 
     void map(const Type& type) {
         const std::uint32_t at = size();
-        if (mode_ == Mode::kJson && has_string_keys(type)) {
-            emit(OpCode::kStringMap, type).aux = unwrapped(*type.nested.at(0)).kind == TypeKind::kNullable ? 1 : 0;
-            value(*type.nested.at(1));
-            flush();
-            program_.ops[at].extra = size();
-            map_pairs(type);
-            program_.ops[at].jump = size();
-        } else {
-            map_pairs(type);
-        }
-    }
-
-    void map_pairs(const Type& type) {
-        const std::uint32_t at = size();
-        emit(OpCode::kMap, type);
+        const bool is_object = mode_ == Mode::kJson && has_string_keys(type);
+        emit(is_object ? OpCode::kStringMap : OpCode::kMap, type);
+        program_.ops[at].aux = unwrapped(*type.nested.at(0)).kind == TypeKind::kNullable ? 1 : 0;
         barrier_ = size();
         value(*type.nested.at(0));
         flush();
@@ -451,17 +449,11 @@ private:
         --depth_;
     }
 
-    struct Bound {
-        std::uint64_t fixed = 0;     // text that does not grow with the value
-        std::uint64_t ratio = 6;     // text per byte: "\u0001" for one byte of a string is the worst scalar
-        std::uint64_t min_size = 0;  // bytes of the smallest value
-    };
-
     static constexpr std::uint64_t kScalarText = 64;  // any scalar without its characters or digits that grow with it
 
-    /// Text that operations [begin, end) can print.
-    Bound bound_of(std::uint32_t begin, std::uint32_t end, int depth) const {
-        Bound total;
+    /// Text that operations [begin, end) can print, with `total` in front of them.
+    Bound bound_of(std::uint32_t begin, std::uint32_t end, int depth, Bound total = {}) const {
+        total.density = Program::kUnbounded;
         if (depth > 2 * kMaxTypeDepth) {
             total.ratio = Program::kUnbounded;
             return total;
@@ -470,53 +462,51 @@ private:
             const Op& op = program_.ops[pc];
             total.fixed += op.literal_size + kScalarText;
             total.min_size += (op.flags & kHasNullByte) != 0 ? 1 : min_size(op);
-            std::uint32_t next = pc + 1;
+            total.density = density(total);
+            std::uint32_t next = op.jump;
             switch (op.code) {
                 case OpCode::kEnum:
                     total.fixed += longest_constant(*op.type);
+                    total.density = density(total);
+                    next = pc + 1;
                     break;
-                case OpCode::kList: {
-                    const Bound body = bound_of(pc + 1, op.jump, depth + 1);
-                    add_loop(total, body, op.aux == 0 ? body.min_size : 1);  // with a flag: a null is the flag alone
-                    next = op.jump;
+                case OpCode::kList:
+                case OpCode::kMap:
+                case OpCode::kStringMap:
+                    add_loop(total, op, bound_of(pc + 1, op.jump, depth + 1, element_prefix(op)));
                     break;
-                }
-                case OpCode::kStringMap:  // either form, so room for both
-                    add_loop(total, bound_of(pc + 1, op.extra, depth + 1), 2);
-                    next = op.extra;
-                    break;
-                case OpCode::kMap: {
-                    const Bound body = bound_of(pc + 1, op.jump, depth + 1);
-                    add_loop(total, body, body.min_size);
-                    next = op.jump;
-                    break;
-                }
                 case OpCode::kMapValue:  // the last part of a map's body; a null is the flag alone
-                    add_branch(total, bound_of(pc + 1, end, depth + 1));
+                    add_branches(total, {bound_of(pc + 1, end, depth + 1)});
                     next = end;
                     break;
                 case OpCode::kNullGuard:
                 case OpCode::kRowField:
-                    add_branch(total, bound_of(pc + 1, op.jump, depth + 1));
-                    next = op.jump;
+                    add_branches(total, {bound_of(pc + 1, op.jump, depth + 1)});
                     break;
-                case OpCode::kEither:  // room for both sides
-                    add_branch(total, bound_of(pc + 1, op.extra, depth + 1));
-                    add_branch(total, bound_of(op.extra, op.jump, depth + 1));
-                    next = op.jump;
+                case OpCode::kEither:
+                    add_branches(total, {bound_of(pc + 1, op.extra, depth + 1), bound_of(op.extra, op.jump, depth + 1)});
                     break;
-                case OpCode::kTagged:  // room for all forms
+                case OpCode::kTagged: {
+                    std::vector<Bound> forms;
                     for (const TaggedForm& form : program_.forms[op.extra]) {
-                        add_branch(total, bound_of(form.begin, form.end, depth + 1));
+                        forms.push_back(bound_of(form.begin, form.end, depth + 1));
                     }
-                    next = op.jump;
+                    add_branches(total, forms);
                     break;
-                case OpCode::kPojo:
-                    add_branch(total, bound_of(pc + 1, op.jump, depth + 1));
-                    add_subclasses(total, program_.pojos[op.extra], depth);
-                    next = op.jump;
+                }
+                case OpCode::kPojo: {
+                    std::vector<Bound> classes{bound_of(pc + 1, op.jump, depth + 1)};
+                    const PojoDispatch& pojos = program_.pojos[op.extra];
+                    for (const auto* targets : {&pojos.registered, &pojos.by_name}) {
+                        for (const PojoDispatch::Target& target : *targets) {
+                            classes.push_back(bound_of(target.begin, target.end, depth + 1));
+                        }
+                    }
+                    add_branches(total, classes);
                     break;
+                }
                 default:
+                    next = pc + 1;
                     break;
             }
             pc = next;
@@ -528,29 +518,42 @@ private:
         return a > Program::kUnbounded - b ? Program::kUnbounded : a + b;
     }
 
-    /// Operations that can be passed over, so that they add nothing to the smallest value.
-    static void add_branch(Bound& total, const Bound& body) {
-        total.fixed += body.fixed;
-        total.ratio = add(total.ratio, body.ratio - 6);
+    static std::uint64_t density(const Bound& bound) {
+        return bound.min_size == 0 ? Program::kUnbounded : bound.fixed / bound.min_size + 1;
     }
 
-    static void add_loop(Bound& total, const Bound& body, std::uint64_t smallest) {
-        total.fixed += body.fixed;  // an element that is cut off has printed what stands before its missing bytes
-        total.ratio = add(total.ratio, body.ratio - 6);
-        total.ratio = smallest == 0 ? Program::kUnbounded
-                                    : add(total.ratio, (body.fixed + kScalarText) / smallest + 1);
-    }
-
-    void add_subclasses(Bound& total, const PojoDispatch& pojos, int depth) const {
-        Bound most;
-        for (const auto* targets : {&pojos.registered, &pojos.by_name}) {
-            for (const PojoDispatch::Target& target : *targets) {
-                const Bound body = bound_of(target.begin, target.end, depth + 1);
-                most.fixed = std::max(most.fixed, body.fixed);
-                most.ratio = std::max(most.ratio, body.ratio);
-            }
+    /// One of several follows what is in front, or nothing at all. If more operations come behind them, density() takes
+    /// over: what it then divides by is the size without any branch.
+    static void add_branches(Bound& total, const std::vector<Bound>& branches) {
+        const Bound before = total;
+        std::uint64_t most_text = 0;
+        for (const Bound& branch : branches) {
+            // Two quotients of either of which is enough: of the sums, and the larger of the parts'.
+            Bound both = before;
+            both.fixed += branch.fixed;
+            both.min_size += branch.min_size;
+            total.density =
+                std::max(total.density, std::min(density(both), std::max(density(before), branch.density)));
+            most_text = std::max(most_text, branch.fixed);
+            total.ratio = add(total.ratio, branch.ratio - 6);
         }
-        add_branch(total, most);
+        total.fixed += most_text;
+    }
+
+    /// What each element prints and reads in any case.
+    static Bound element_prefix(const Op& list) {
+        Bound prefix;
+        prefix.fixed = kScalarText;
+        prefix.min_size = list.code == OpCode::kList && list.aux != 0 ? 1 : 0;
+        return prefix;
+    }
+
+    static void add_loop(Bound& total, const Op& op, const Bound& element) {
+        total.fixed += element.fixed;  // an element that is cut off has printed what stands before its missing bytes
+        total.ratio = add(total.ratio, element.ratio - 6);
+        const std::uint64_t null_density = op.code == OpCode::kList && op.aux != 0 ? 2 * kScalarText : 0;
+        total.ratio = add(total.ratio, std::max(element.density, null_density));
+        total.density = density(total);
     }
 
     static std::uint64_t longest_constant(const Type& type) {

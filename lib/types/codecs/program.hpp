@@ -34,8 +34,8 @@ enum class OpCode : std::uint8_t {
     kSkip,           ///< `extra` bytes without a look at them (skip programs)
     kNullGuard,      ///< bool isNull; if set the value is null, `extra` bytes of padding follow, go to `jump`
     kList,           ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
-    kMap,            ///< i32 count, then per entry: key by the body up to kMapValue, value by the rest. JSON: pairs
-    kStringMap,      ///< JSON only: a map whose keys are strings; `extra` is the kMap form, taken if a key is null
+    kMap,            ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
+    kStringMap,      ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
     kMapValue,       ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value
     kPojo,           ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
     kRow,            ///< null mask (aux: 1 with row kind), fields by kRowField
@@ -98,7 +98,9 @@ struct Program {
     /// without bytes; the interpreter then checks the room before each operation.
     std::uint64_t text_fixed = 0;
     std::uint64_t text_ratio = 0;
-    std::uint64_t min_size = 0;  ///< bytes of the smallest value, or less
+    /// No value of n bytes has more than text_fixed * n / min_size of the fixed text. Bytes of the smallest value, or of
+    /// the smallest that is no null.
+    std::uint64_t min_size = 0;
 
     /// Bytes of every value if they are always the same many, else -1.
     std::int64_t fixed_size = -1;

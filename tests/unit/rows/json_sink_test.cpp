@@ -142,6 +142,35 @@ TEST_CASE("maps are objects as long as all keys are strings", "[json]") {
     CHECK(json_of(lists, "00000001" "0240" "00" "00000001" "00" "0000000002") == R"({"@@":[{"key":null,"value":2}]})");
 }
 
+TEST_CASE("maps in maps take neither room nor time that doubles with each level", "[json]") {
+    const TypePtr text = type_of(TypeKind::kString);
+    TypePtr type = type_of(TypeKind::kInt);
+    ByteVector bytes = unhex("00000007");
+    std::string json = "7";
+    for (int level = 0; level < 60; ++level) {
+        type = type_of(TypeKind::kMap, {text, type});
+        const ByteVector inner = std::exchange(bytes, unhex("00000002" "026b" "00"));  // {"k": inner, null: null}
+        bytes.insert(bytes.end(), inner.begin(), inner.end());
+        bytes.insert(bytes.end(), {0, 1});
+        json = R"([{"key":"k","value":)" + json + R"(},{"key":null,"value":null}])";
+    }
+    CHECK(json_of(type, bytes) == json);
+    CHECK(codec::compile_json(type, "").ops.size() < 1000);
+}
+
+TEST_CASE("lists of objects that can be null keep a narrow bound", "[json]") {
+    std::vector<std::pair<std::string, TypePtr>> fields;
+    for (int i = 0; i < 20; ++i) {
+        fields.emplace_back("a_field_with_a_name_of_its_own_" + std::to_string(i), type_of(TypeKind::kInt));
+    }
+    const TypePtr person = pojo_of("P", fields);
+    CHECK(codec::compile_json(person, "").min_size > 15);
+    // About 100 characters for the name and value of a field, which takes a byte at least.
+    CHECK(codec::compile_json(type_of(TypeKind::kList, {person}), "").text_ratio < 250);
+    CHECK(codec::compile_json(type_of(TypeKind::kList, {nullable_of(person)}), "").text_ratio < 250);
+    CHECK(codec::compile_json(type_of(TypeKind::kSet, {type_of(TypeKind::kString)}), "").text_ratio < 200);
+}
+
 TEST_CASE("long strings are printed in pieces that do not show", "[json]") {
     const TypePtr type = type_of(TypeKind::kString);
     for (const std::size_t before : {16382U, 16383U, 16384U, 16385U, 32767U, 70000U}) {
