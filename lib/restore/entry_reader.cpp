@@ -78,7 +78,8 @@ private:
 class EntryReader::Impl {
 public:
     Impl(std::string_view savepoint, ReadOptions options)
-        : options_(std::move(options)),
+        : savepoint_(savepoint),
+          options_(checked(std::move(options))),
           snapshot_(open_snapshot(savepoint, options_.path_maps)),
           names_(snapshot_.metadata, all_uids(options_)),
           context_(snapshot_, options_),
@@ -103,6 +104,15 @@ public:
     [[nodiscard]] const std::vector<std::string>& unsupported() const { return context_.unsupported(); }
 
 private:
+    static ReadOptions checked(ReadOptions options) {
+        const auto& split = options.split;
+        if (split && (split->count < 1 || split->index < 0 || split->index >= split->count)) {
+            throw UsageError("there is no split " + std::to_string(split->index) + " of " + std::to_string(split->count) +
+                             ": splits are numbered from 0 to their count less one");
+        }
+        return options;
+    }
+
     /// Operators by uid, those without one behind them by id.
     void sort_operators() {
         std::stable_sort(operators_.begin(), operators_.end(), [&](std::size_t a, std::size_t b) {
@@ -182,6 +192,9 @@ private:
     void check_states() const {
         for (const std::string& name : options_.states) {
             if (!context_.seen_states().contains(name) && context_.unsupported().empty()) {
+                if (options_.split) {  // others may have it
+                    return check_states_of_whole();
+                }
                 const std::set<std::string>& seen = context_.seen_states();
                 throw UsageError("no state has the name '" + name + "'; there are:" +
                                  list_nearest(name, {seen.begin(), seen.end()}));
@@ -189,6 +202,16 @@ private:
         }
     }
 
+    /// Looks at the headers of all splits.
+    void check_states_of_whole() const {
+        ReadOptions whole = options_;
+        whole.split.reset();
+        whole.limit_per_state = 0;
+        EntryBatch batch;
+        static_cast<void>(Impl(savepoint_, std::move(whole)).next(batch));
+    }
+
+    std::string savepoint_;
     ReadOptions options_;
     Snapshot snapshot_;
     OperatorNames names_;

@@ -65,8 +65,7 @@ void KeyedEntries::plan_stream(std::size_t subtask, const KeyGroupsStateHandle& 
     for (std::size_t i = 0; i < handle.offsets.size(); ++i) {
         const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
         const std::int32_t key_group = handle.range.first + static_cast<std::int32_t>(i);
-        const auto& wanted = context_.options().key_groups;
-        if (offset == 0 || (wanted && (key_group < wanted->first || key_group > wanted->second))) {
+        if (offset == 0 || !context_.is_wanted_group(key_group, operator_.max_parallelism)) {
             continue;
         }
         const auto behind = std::upper_bound(starts.begin(), starts.end(), offset);

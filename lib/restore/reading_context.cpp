@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "restore/key_group_assignment.hpp"
+
 namespace sp {
 
 bool ReadingContext::is_wanted(StateKind kind) const {
@@ -9,6 +11,9 @@ bool ReadingContext::is_wanted(StateKind kind) const {
         return false;
     }
     if (!is_keyed(kind) && (options_.key_groups || options_.keys)) {
+        return false;
+    }
+    if (options_.split && options_.split->index != 0 && !is_keyed(kind) && kind != StateKind::kOperatorList) {
         return false;
     }
     return options_.kinds.empty() || std::find(options_.kinds.begin(), options_.kinds.end(), kind) != options_.kinds.end();
@@ -21,6 +26,13 @@ bool ReadingContext::is_wanted(const StateDescriptor& state) {
     const std::vector<std::string>& names = options_.states;
     return is_wanted(state.kind) && !is_exhausted(state) &&
            (names.empty() || std::find(names.begin(), names.end(), state.name) != names.end());
+}
+
+bool ReadingContext::is_wanted_group(std::int32_t key_group, std::int32_t max_parallelism) const {
+    const auto& wanted = options_.key_groups;
+    const auto& split = options_.split;
+    return (!wanted || (key_group >= wanted->first && key_group <= wanted->second)) &&
+           (!split || key_groups_of_subtask(split->index, split->count, max_parallelism).contains(key_group));
 }
 
 const StateDescriptor* ReadingContext::keep(StateDescriptor state) {

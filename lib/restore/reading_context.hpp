@@ -28,6 +28,9 @@ public:
     /// The same for a state, which is remembered as existing. False also when its limit is reached.
     [[nodiscard]] bool is_wanted(const StateDescriptor& state);
 
+    /// Whether the key group is asked for and in the split.
+    [[nodiscard]] bool is_wanted_group(std::int32_t key_group, std::int32_t max_parallelism) const;
+
     /// Keeps a descriptor for as long as the context lives.
     [[nodiscard]] const StateDescriptor* keep(StateDescriptor state);
 

@@ -22,6 +22,12 @@
 
 namespace sp {
 
+/// One of `count` parts, each of which holds what one subtask gets from a restore at parallelism `count`.
+struct Split {
+    std::int32_t index = 0;  ///< 0 to count - 1
+    std::int32_t count = 1;
+};
+
 struct ReadOptions {
     /// Prefixes of recorded paths and where they lie now.
     std::vector<std::pair<std::string, std::string>> path_maps;
@@ -38,6 +44,13 @@ struct ReadOptions {
     /// The wanted keys as the serializer of this type writes them. Operator state is left out then.
     std::function<std::vector<ByteVector>(const TypePtr& key)> keys;
     bool with_timers = false;
+
+    /// The part of the snapshot to read: keyed state of the key groups that subtask `index` gets, list elements as Flink
+    /// deals them to it. Union, broadcast and coordinator state are in part 0. The parts of one count share no entry and
+    /// hold all; an operator with fewer key groups than parts leaves some empty.
+    std::optional<Split> split;
+    /// The broadcast copies of all subtasks, not of one only. (Union state has each element once, with its subtask.)
+    bool all_copies = false;
 
     std::optional<std::uint64_t> limit_per_state;  ///< entries of each state of each operator
 
@@ -70,8 +83,10 @@ public:
     [[nodiscard]] std::vector<std::string> row_labels() const;
 
     /// Fills `batch` with entries of one state; false at the end. Order: operators as in `_metadata`; of each the keyed
-    /// state by ascending key group, then list, union, broadcast and coordinator state. The batch's descriptor lives as
-    /// long as the reader, its slices until the next call.
+    /// state by ascending key group, then list, union, broadcast and coordinator state; of operator state the subtasks in
+    /// the order of `_metadata`, of each its states as the handle has them, of each state its elements as stored. A split
+    /// has what is its own of them in the same order. The batch's descriptor lives as long as the reader, its slices
+    /// until the next call.
     [[nodiscard]] bool next(EntryBatch& batch);
 
     /// What was passed over because it is not supported (a message each), known when next() has returned false.
