@@ -232,7 +232,7 @@ private:
         if (stream_.classes.size() >= kMaxClasses) {
             too_much("more than " + std::to_string(kMaxClasses) + " classes");
         }
-        const std::uint32_t index = static_cast<std::uint32_t>(stream_.classes.size());
+        const auto index = static_cast<std::uint32_t>(stream_.classes.size());
         stream_.classes.emplace_back();
         JavaClass parsed = is_proxy ? proxy_class(index) : ordinary_class(index);
         static_cast<void>(until_end_block());  // class annotations

@@ -45,11 +45,11 @@ std::vector<PojoSubclass> read_subclasses(SnapshotReader& reader) {
 }
 
 void write_subclasses(ByteWriter& out, const std::vector<PojoSubclass>& subclasses) {
-    static const ByteVector kEmptyFrame;
+    static const ByteVector empty_frame;
     write_optional_map_header(out, subclasses.size());
     for (const PojoSubclass& subclass : subclasses) {
         java::write_utf(out, subclass.class_name);
-        write_optional_frame(out, subclass.is_present ? &kEmptyFrame : nullptr);
+        write_optional_frame(out, subclass.is_present ? &empty_frame : nullptr);
         write_optional_snapshot(out, subclass.type);
     }
 }

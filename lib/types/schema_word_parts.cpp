@@ -5,9 +5,9 @@
 #include "io/byte_writer.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/kryo_snapshot.hpp"
+#include "types/serializer_name.hpp"
 #include "types/snapshot_table.hpp"
 #include "types/snapshot_writer.hpp"
-#include "types/type_properties.hpp"
 
 namespace sp::schema {
 
@@ -376,11 +376,11 @@ Json view_json(const SchemaWord& line, const Type& type, const JsonContext& cont
 }
 
 std::string unknown_words(const SchemaWord& line, const Type& type) {
-    return std::string(line.head) + "<" + serializer_class_name(type) + ">";
+    return std::string(line.head) + "<" + serializer_class(type) + ">";
 }
 
 Json unknown_json(const SchemaWord& line, const Type& type, const JsonContext&) {
-    return Json{{line.head, serializer_class_name(type)}, {"snapshot", base64(type.snapshot)}};
+    return Json{{line.head, serializer_class(type)}, {"snapshot", base64(type.snapshot)}};
 }
 
 }  // namespace sp::schema

@@ -32,7 +32,7 @@ public:
 
     /// The snapshot that a frame of an optional map holds, to its last byte. Where it cannot be understood, a Type of kind
     /// kUnknown with the frame in Type::snapshot and the reason in Type::text.
-    [[nodiscard]] TypePtr framed_snapshot(BoundedReader& frame);
+    [[nodiscard]] TypePtr framed_snapshot(BoundedReader& frame) const;
 
     /// The block of NestedSerializersSnapshotDelegate.
     [[nodiscard]] std::vector<TypePtr> nested_block();

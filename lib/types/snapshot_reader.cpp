@@ -117,7 +117,7 @@ TypePtr SnapshotReader::snapshot() {
     return type;
 }
 
-TypePtr SnapshotReader::framed_snapshot(BoundedReader& frame) {
+TypePtr SnapshotReader::framed_snapshot(BoundedReader& frame) const {
     const BoundedReader start = frame;
     try {
         SnapshotReader reader(frame, depth_);

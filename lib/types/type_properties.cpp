@@ -95,15 +95,4 @@ bool is_ambiguous_key_possible(const Type& key, const Type& name_space) {
     return is_variable_length(key) && is_variable_length(name_space);
 }
 
-std::string serializer_class_name(const Type& type) {
-    std::string name = type.snapshot_class;
-    const std::size_t inner = name.rfind('$');
-    const std::size_t suffix = name.rfind("Snapshot");
-    if (suffix == std::string::npos) {
-        return name;
-    }
-    const bool is_inner = inner != std::string::npos && inner < suffix;
-    return name.substr(0, is_inner && name.compare(inner + 1, std::string::npos, "Snapshot") != 0 ? inner : suffix);
-}
-
 }  // namespace sp

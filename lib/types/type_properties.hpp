@@ -4,7 +4,6 @@
 // (CompositeKeySerializationUtils): lengths are appended only where both key and namespace are of variable length.
 
 #include <cstdint>
-#include <string>
 
 #include "sp/type.hpp"
 
@@ -20,9 +19,5 @@ namespace sp {
 
 /// CompositeKeySerializationUtils.isAmbiguousKeyPossible: composite keys of these have lengths at their end.
 [[nodiscard]] bool is_ambiguous_key_possible(const Type& key, const Type& name_space);
-
-/// The binary name of the serializer class that the snapshot class belongs to, as Flink names them: what stands before
-/// "$…Snapshot", or the name without "Snapshot".
-[[nodiscard]] std::string serializer_class_name(const Type& type);
 
 }  // namespace sp

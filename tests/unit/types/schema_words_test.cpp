@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "snapshot_samples.hpp"
+#include "types/serializer_name.hpp"
 #include "types/snapshot_reader.hpp"
 #include "types/type_properties.hpp"
 
@@ -116,7 +117,7 @@ TEST_CASE("serializer classes are told from snapshot classes") {
     const auto name = [](std::string_view snapshot_class) {
         Type type;
         type.snapshot_class = snapshot_class;
-        return serializer_class_name(type);
+        return serializer_class(type);
     };
     CHECK(name("a.LongSerializer$LongSerializerSnapshot") == "a.LongSerializer");
     CHECK(name("a.TimeWindow$Serializer$TimeWindowSerializerSnapshot") == "a.TimeWindow$Serializer");
