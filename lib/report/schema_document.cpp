@@ -10,7 +10,7 @@
 #include "report/schema_types.hpp"
 #include "report/snapshot_kind.hpp"
 #include "types/codecs/text/base64.hpp"
-#include "types/type_properties.hpp"
+#include "types/serializer_name.hpp"
 
 namespace sp {
 namespace {
@@ -99,7 +99,7 @@ private:
             json = state_json(state);
             if (!is_usual_serializer(state)) {
                 outcome_.warnings.push_back("operator " + label_ + ": state '" + state.name +
-                                            "': its serializer " + serializer_class_name(*state.serializer) +
+                                            "': its serializer " + serializer_class(*state.serializer) +
                                             " is not what a state of this kind, made from the schema, would have");
             }
         }
