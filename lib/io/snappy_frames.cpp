@@ -3,6 +3,7 @@
 #include <snappy.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -178,6 +179,40 @@ void SnappySource::decode(std::uint8_t type, Bytes data, std::span<std::uint8_t>
 
 std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t begin, std::uint64_t end) {
     return std::make_unique<SnappySource>(std::move(source), begin, end);
+}
+
+std::uint64_t find_snappy_stream_end(const ByteSource& source, std::uint64_t begin, std::uint64_t end) {
+    const auto fail = [&](std::uint64_t at, const std::string& why) {
+        throw InputError(source.name() + ": a Snappy chunk at offset " + std::to_string(source.absolute(at)) + ": " + why);
+    };
+    std::array<std::uint8_t, 4096> page;
+    std::uint64_t page_begin = 0;
+    std::uint64_t page_end = 0;
+    for (std::uint64_t at = begin;;) {
+        if (at == end && at > begin) {
+            return end;
+        }
+        if (end < kHeaderSize || at > end - kHeaderSize) {
+            fail(at, "its header does not end before offset " + std::to_string(source.absolute(end)));
+        }
+        if (at < page_begin || at + kHeaderSize > page_end) {  // short chunks share a read
+            page_begin = at;
+            page_end = std::min<std::uint64_t>(end, at + page.size());
+            source.read_at(at, std::span(page).first(static_cast<std::size_t>(page_end - page_begin)));
+        }
+        const std::uint8_t* const header = page.data() + (at - page_begin);
+        if (header[0] == kIdentifier && at > begin) {
+            return at;
+        }
+        if (header[0] != kIdentifier && at == begin) {
+            fail(at, "type " + std::to_string(header[0]) + ", expected a stream identifier");
+        }
+        const std::uint64_t size = kHeaderSize + little_endian(header + 1, 3);
+        if (size > end - at) {
+            fail(at, "its " + std::to_string(size) + " bytes do not end before offset " + std::to_string(source.absolute(end)));
+        }
+        at += size;
+    }
 }
 
 SnappyFrameWriter::SnappyFrameWriter(ByteVector& out) : out_(out) {

@@ -21,6 +21,10 @@ inline constexpr std::size_t kSnappyBlock = std::size_t{1} << 16;
 [[nodiscard]] std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t begin,
                                                               std::uint64_t end);
 
+/// Where the stream that starts at `begin` with an identifier ends: where the next one starts, or at `end`. Only the
+/// chunks' headers are looked at. An InputError if there is no stream, or its last chunk does not end in time.
+[[nodiscard]] std::uint64_t find_snappy_stream_end(const ByteSource& source, std::uint64_t begin, std::uint64_t end);
+
 /// Appends frames to bytes in memory: an identifier at once, a chunk for each full block, and the rest at flush().
 class SnappyFrameWriter {
 public:

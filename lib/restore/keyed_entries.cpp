@@ -4,21 +4,32 @@
 
 #include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
-#include "state/canonical_reader.hpp"
-#include "state/composite_key.hpp"
-#include "state/key_groups.hpp"
+#include "state/raw_timer_reader.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
+/// Reads a key group to its end, whatever is in it.
+void walk(KeyGroupReader& reader, std::int32_t key_group, std::uint64_t offset, std::uint64_t end) {
+    EntryBatch batch;
+    reader.open_key_group(key_group, offset, end);
+    while (reader.next(batch)) {
+    }
+}
 
 }  // namespace
 
 KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label)
-    : context_(context), operator_index_(operator_index), operator_(context.op(operator_index)), label_(std::move(label)) {
+    : context_(context),
+      operator_index_(operator_index),
+      operator_(context.op(operator_index)),
+      label_(std::move(label)),
+      contents_(context, operator_index, label_) {
     plan();
+    with_context([&] { return "operator " + label_; }, [&] { look_ahead(); });
 }
+
+// ---- Planning ------------------------------------------------------------------------------------------------------
 
 void KeyedEntries::plan() {
     for (std::size_t i = 0; i < operator_.subtasks.size(); ++i) {
@@ -26,183 +37,233 @@ void KeyedEntries::plan() {
         if (handle.is_null()) {
             continue;
         }
-        const auto* key_groups = std::get_if<KeyGroupsStateHandle>(&handle.value);
-        if (key_groups == nullptr || key_groups->tag != HandleTag::kSavepointKeyGroups) {
+        if (is_supported(handle.tag())) {
+            plan_stream(i, kManaged, std::get<KeyGroupsStateHandle>(handle.value));
+        } else {
             context_.pass_over("operator " + label_ + ": its keyed state lies behind a " + std::string(name_of(handle.tag())) +
                                ", which is not supported; a canonical savepoint can be read");
-            continue;
         }
-        plan_stream(i, *key_groups);
     }
-    std::stable_sort(places_.begin(), places_.end(),
-                     [](const Place& a, const Place& b) { return a.key_group < b.key_group; });
-    for (std::size_t i = 1; i < places_.size(); ++i) {
-        if (places_[i].key_group == places_[i - 1].key_group) {
-            throw InputError("operator " + label_ + ": key group " + std::to_string(places_[i].key_group) +
-                             " is in the state of subtask " + std::to_string(operator_.subtasks[places_[i - 1].subtask].index) +
-                             " and of subtask " + std::to_string(operator_.subtasks[places_[i].subtask].index));
+    if (context_.is_wanted(StateKind::kTimer)) {
+        for (std::size_t i = 0; i < operator_.subtasks.size(); ++i) {
+            plan_raw_timers(i);
         }
+    }
+    std::stable_sort(places_.begin(), places_.end(), [&](const Place& a, const Place& b) {
+        return std::pair(a.key_group, streams_[a.stream].slot) < std::pair(b.key_group, streams_[b.stream].slot);
+    });
+    check_places();
+}
+
+/// Raw keyed state that is no timers is its operator's own; only sp-inspect tells of it.
+void KeyedEntries::plan_raw_timers(std::size_t subtask) {
+    const auto* handle = std::get_if<KeyGroupsStateHandle>(&operator_.subtasks[subtask].raw_keyed_state.value);
+    if (handle != nullptr && holds_raw_timers(*handle, open_stream(handle->delegate, context_.snapshot().files))) {
+        plan_stream(subtask, kRaw, *handle);
     }
 }
 
-void KeyedEntries::plan_stream(std::size_t subtask, const KeyGroupsStateHandle& handle) {
+void KeyedEntries::plan_stream(std::size_t subtask, Slot slot, const KeyGroupsStateHandle& handle) {
     const std::string where = "operator " + label_ + ": subtask " + std::to_string(operator_.subtasks[subtask].index);
     if (!handle.range.empty() && (handle.range.first < 0 || handle.range.last() >= operator_.max_parallelism)) {
         throw InputError(where + ": key groups " + std::to_string(handle.range.first) + " to " +
                          std::to_string(handle.range.last()) + " are not within the max parallelism of " +
                          std::to_string(operator_.max_parallelism));
     }
+    const std::int64_t nothing = slot == kRaw ? -1 : 0;  // the offset of a key group without bytes
     std::vector<std::uint64_t> starts;
     for (const std::int64_t offset : handle.offsets) {
-        if (offset < 0) {
+        if (offset < nothing) {
             throw InputError(where + ": a key group starts at offset " + std::to_string(offset));
         }
-        if (offset > 0) {  // 0: the key group is empty
+        if (offset != nothing) {
             starts.push_back(static_cast<std::uint64_t>(offset));
         }
     }
     std::sort(starts.begin(), starts.end());
+    streams_.push_back({subtask, slot, &handle});
     for (std::size_t i = 0; i < handle.offsets.size(); ++i) {
-        const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
         const std::int32_t key_group = handle.range.first + static_cast<std::int32_t>(i);
-        if (offset == 0 || !context_.is_wanted_group(key_group, operator_.max_parallelism)) {
+        const auto& wanted = context_.options().key_groups;
+        if (handle.offsets[i] == nothing || (wanted && (key_group < wanted->first || key_group > wanted->second))) {
             continue;
         }
+        const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
         const auto behind = std::upper_bound(starts.begin(), starts.end(), offset);
-        places_.push_back({key_group, subtask, offset, behind == starts.end() ? UINT64_MAX : *behind});
+        places_.push_back({key_group, streams_.size() - 1, offset, behind == starts.end() ? UINT64_MAX : *behind});
     }
 }
 
-const KeyGroupsStateHandle& KeyedEntries::handle_of(std::size_t subtask) const {
-    return std::get<KeyGroupsStateHandle>(operator_.subtasks[subtask].managed_keyed_state.value);
-}
-
-void KeyedEntries::open_stream_of(std::size_t subtask) {
-    reader_.reset();
-    open_subtask_ = subtask;
-    const KeyGroupsStateHandle& handle = handle_of(subtask);
-    const ByteSource source = open_stream(handle.delegate, context_.snapshot().files);
-    layout_ = &layout_of(handle, source);
-    reader_ = std::make_unique<CanonicalReader>(source, layout_->is_compressed, operator_.max_parallelism, layout_->states);
-}
-
-const KeyedEntries::Layout& KeyedEntries::layout_of(const KeyGroupsStateHandle& handle, const ByteSource& source) {
-    std::uint64_t header_end = source.size();
-    for (const std::int64_t offset : handle.offsets) {
-        if (offset > 0) {
-            header_end = std::min(header_end, static_cast<std::uint64_t>(offset));
+void KeyedEntries::check_places() const {
+    for (std::size_t i = 1; i < places_.size(); ++i) {
+        const Stream& one = streams_[places_[i - 1].stream];
+        const Stream& other = streams_[places_[i].stream];
+        if (places_[i].key_group == places_[i - 1].key_group && one.slot == other.slot) {
+            throw InputError("operator " + label_ + ": key group " + std::to_string(places_[i].key_group) +
+                             " is in the state of subtask " + std::to_string(operator_.subtasks[one.subtask].index) +
+                             " and of subtask " + std::to_string(operator_.subtasks[other.subtask].index));
         }
     }
-    ByteVector bytes(static_cast<std::size_t>(std::min(header_end, kMaxHeader)));
-    source.read_at(0, bytes);
-    const auto [slot, is_new] = layouts_.try_emplace(std::move(bytes));
-    if (is_new) {
-        BoundedReader in(slot->first, source.name(), source.absolute(0));
-        const KeyedStateHeader header = with_context([&] { return "operator " + label_; }, [&] {
-            KeyedStateHeader read = read_keyed_state_header(in);
-            if (!read.failure) {
-                in.expect_end("end of the header");
-            }
-            return read;
-        });
-        fill_layout(slot->second, header);
-    }
-    return slot->second;
 }
 
-void KeyedEntries::fill_layout(Layout& layout, const KeyedStateHeader& header) {
-    layout.is_compressed = header.is_compressed;
-    if (header.failure) {
-        context_.pass_over("operator " + label_ + ": " + header.failure->what());
+// ---- Looking ahead -------------------------------------------------------------------------------------------------
+
+/// What keeps entries without lengths from being read must be known before the operator's first row.
+void KeyedEntries::look_ahead() {
+    refuse_by_headers();
+    look_for_undecodable_values();
+    look_for_undecodable_timers();
+}
+
+void KeyedEntries::refuse(Slot slot, const std::string& why) {
+    std::erase_if(places_, [&](const Place& place) { return streams_[place.stream].slot == slot; });
+    context_.pass_over("operator " + label_ + ": " + (slot == kRaw ? "its raw timers" : "its keyed state") +
+                       " cannot be read, since entries have no lengths there: " + why +
+                       (slot == kRaw ? "" : " (a canonical savepoint can be read)"));
+}
+
+void KeyedEntries::refuse_by_headers() {
+    for (const Stream& stream : streams_) {
+        if (stream.slot == kManaged && stream.handle->tag != HandleTag::kSavepointKeyGroups) {
+            const KeyedContents& contents = contents_.of(*stream.handle, source_of(stream));
+            if (!contents.refusal.empty()) {
+                return refuse(kManaged, contents.refusal);
+            }
+        }
     }
-    for (const StateMetaInfo& info : header.states) {
-        const StateDescriptor* kept = nullptr;
+}
+
+/// Of a POJO's class there can be subclasses that no header names. Whether a value is of one shows only when it is decoded,
+/// so where a header has POJOs the operator is decoded once ahead of the reading, in the same bounded memory.
+void KeyedEntries::look_for_undecodable_values() {
+    OpenStream open;
+    for (std::size_t i = 0; i < places_.size();) {
+        const Place& place = places_[i];
+        const Stream& stream = streams_[place.stream];
+        if (stream.slot != kManaged || stream.handle->tag == HandleTag::kSavepointKeyGroups) {
+            ++i;
+            continue;
+        }
+        if (open.stream != place.stream) {
+            const ByteSource source = source_of(stream);
+            const KeyedContents& contents = contents_.of(*stream.handle, source);
+            open = {place.stream, &contents, contents.suspects.empty() ? nullptr : open_reader(contents, source, contents.suspects)};
+        }
         try {
-            StateDescriptor state = describe_state(info, header.key, operator_index_);
-            if (context_.is_wanted(state)) {
-                const CompositeKey key(state);
-                if (!key.unsupported().empty()) {
-                    throw UnsupportedError(key.unsupported());
-                }
-                kept = context_.keep(std::move(state));
+            if (open.reader && open.contents->wants(place.key_group)) {
+                walk(*open.reader, place.key_group, place.offset, place.end);
             }
-        } catch (const UnsupportedError& error) {
-            context_.pass_over("operator " + label_ + ": " + error.what());
+            ++i;
+        } catch (const UndecodableValue& fault) {
+            if (!open.contents->is_compressed) {
+                return refuse(kManaged, fault.what());
+            }
+            context_.pass_over("operator " + label_ + ": " + fault.what());
+            contents_.pass_over(fault.state());
+            open.reader->skip_state(fault.state());  // and look for more
         }
-        layout.states.push_back(kept);
-    }
-    layout.states.resize(std::max(layout.states.size(), header.state_count), nullptr);
-    if (header.key && context_.options().keys) {
-        choose_keys(layout, header.key);
     }
 }
 
-void KeyedEntries::choose_keys(Layout& layout, const TypePtr& key) const {
-    layout.keys.emplace();
-    std::vector<std::int32_t> groups;
-    bool are_groups_known = true;
-    for (const ByteVector& wanted : context_.options().keys(key)) {
-        layout.keys->emplace(as_text(wanted));
-        const std::optional<std::int32_t> hash = java_hash_of_key(*key, wanted);
-        if (hash) {
-            groups.push_back(java::key_group_of_hash(*hash, operator_.max_parallelism));
-        } else {
-            are_groups_known = false;
+/// Raw timers come from a Java heap: they are few enough to be always read twice.
+void KeyedEntries::look_for_undecodable_timers() {
+    std::optional<std::size_t> open;
+    std::unique_ptr<KeyGroupReader> reader;
+    const auto keep = [&](StateDescriptor state) { return StateInStream{context_.keep(std::move(state)), StateUse::kWalk}; };
+    try {
+        for (const Place& place : places_) {
+            if (streams_[place.stream].slot != kRaw) {
+                continue;
+            }
+            if (open != place.stream) {
+                open = place.stream;
+                reader = std::make_unique<RawTimerReader>(source_of(streams_[place.stream]), operator_index_, keep);
+            }
+            walk(*reader, place.key_group, place.offset, place.end);
         }
+    } catch (const UnsupportedError& error) {
+        refuse(kRaw, error.what());
     }
-    if (are_groups_known) {
-        std::sort(groups.begin(), groups.end());
-        layout.key_groups = std::move(groups);
+}
+
+// ---- Reading -------------------------------------------------------------------------------------------------------
+
+ByteSource KeyedEntries::source_of(const Stream& stream) const {
+    return open_stream(stream.handle->delegate, context_.snapshot().files);
+}
+
+std::unique_ptr<KeyGroupReader> KeyedEntries::open_reader(const KeyedContents& contents, const ByteSource& source,
+                                                          const std::vector<StateInStream>& states) const {
+    return contents.backend->open({source, contents.is_compressed, operator_.max_parallelism, states});
+}
+
+StateInStream KeyedEntries::keep_timers(StateDescriptor state) {
+    if (!timer_keys_) {
+        timer_keys_ = choose_keys(context_, state.key, operator_.max_parallelism);
     }
+    const StateUse use = context_.is_wanted(state) ? StateUse::kRead : StateUse::kPassOver;
+    return {context_.keep(std::move(state)), use};
+}
+
+KeyedEntries::OpenStream& KeyedEntries::open_stream_of(const Place& place) {
+    const Stream& stream = streams_[place.stream];
+    OpenStream& open = open_[stream.slot];
+    if (open.stream == place.stream) {
+        return open;
+    }
+    const ByteSource source = source_of(stream);
+    open = {place.stream, nullptr, nullptr};
+    if (stream.slot == kRaw) {
+        open.reader = std::make_unique<RawTimerReader>(source, operator_index_,
+                                                       [&](StateDescriptor state) { return keep_timers(std::move(state)); });
+    } else {
+        open.contents = &contents_.of(*stream.handle, source);
+        open.reader = open_reader(*open.contents, source, open.contents->states);
+    }
+    return open;
 }
 
 bool KeyedEntries::open_next_group() {
     while (next_place_ < places_.size()) {
-        const Place place = places_[next_place_++];
-        if (open_subtask_ != place.subtask) {
-            open_stream_of(place.subtask);
+        const Place& place = places_[next_place_++];
+        OpenStream& open = open_stream_of(place);
+        if (open.contents != nullptr) {
+            const auto is_done = [&](const StateInStream& state) {
+                return state.use != StateUse::kRead || context_.is_exhausted(*state.state);
+            };
+            if (!open.contents->wants(place.key_group) ||
+                std::all_of(open.contents->states.begin(), open.contents->states.end(), is_done)) {
+                continue;
+            }
         }
-        const auto is_done = [&](const StateDescriptor* state) { return state == nullptr || context_.is_exhausted(*state); };
-        if (std::all_of(layout_->states.begin(), layout_->states.end(), is_done) ||
-            (layout_->key_groups &&
-             !std::binary_search(layout_->key_groups->begin(), layout_->key_groups->end(), place.key_group))) {
-            continue;
-        }
-        reader_->open_key_group(place.key_group, place.offset, place.end);
+        open.reader->open_key_group(place.key_group, place.offset, place.end);
+        group_ = &open;
         return true;
     }
     return false;
 }
 
 bool KeyedEntries::next(EntryBatch& batch) {
-    for (;;) {
-        if (!is_group_open_) {
-            if (!open_next_group()) {
-                return false;
-            }
-            is_group_open_ = true;
-        }
-        const bool has_batch = with_context([&] { return "operator " + label_; }, [&] { return reader_->next(batch); });
-        if (has_batch) {
-            if (layout_->keys) {
-                keep_wanted_keys(batch);
-            }
-            if (context_.is_exhausted(*batch.state)) {
-                batch.entries.clear();
-                reader_->skip_state(*batch.state);
-            }
-            return true;
-        }
-        is_group_open_ = false;
-    }
+    return with_context([&] { return "operator " + label_; }, [&] { return next_batch(batch); });
 }
 
-void KeyedEntries::keep_wanted_keys(EntryBatch& batch) const {
-    std::string key;
-    std::erase_if(batch.entries, [&](const Entry& entry) {
-        key = as_text(entry.key);
-        return !layout_->keys->contains(key);
-    });
+bool KeyedEntries::next_batch(EntryBatch& batch) {
+    while (group_ != nullptr || open_next_group()) {
+        if (!group_->reader->next(batch)) {
+            group_ = nullptr;
+            continue;
+        }
+        const std::optional<WantedKeys>& keys = group_->contents != nullptr ? group_->contents->keys : timer_keys_;
+        if (keys) {
+            keys->keep_wanted(batch);
+        }
+        if (context_.is_exhausted(*batch.state)) {
+            batch.entries.clear();
+            group_->reader->skip_state(*batch.state);
+        }
+        return true;
+    }
+    return false;
 }
 
 }  // namespace sp

@@ -1,19 +1,17 @@
 #pragma once
 
-// KeyedEntries: the keyed state of all subtasks of one operator by ascending key group. One stream is open at a time,
-// whatever the parallelism.
+// KeyedEntries: the keyed state of all subtasks of one operator by ascending key group, and behind that of each key group
+// its timers in raw keyed state. At most one stream of either is open at a time, whatever the parallelism.
 
-#include <map>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
-#include "io/byte_source.hpp"
+#include "restore/keyed_contents.hpp"
 #include "restore/reading_context.hpp"
 #include "state/key_group_reader.hpp"
-#include "state/state_meta_info.hpp"
 
 namespace sp {
 
@@ -26,43 +24,57 @@ public:
     [[nodiscard]] bool next(EntryBatch& batch);
 
 private:
-    /// What a header says; subtasks with equal headers share one.
-    struct Layout {
-        bool is_compressed = false;
-        std::vector<const StateDescriptor*> states;  ///< by kvStateId; null: not wanted, or not readable
-        /// The keys that are wanted, if not all are, and their key groups if all of them could be hashed.
-        std::optional<std::unordered_set<std::string>> keys;
-        std::optional<std::vector<std::int32_t>> key_groups;
+    enum Slot : std::uint8_t { kManaged, kRaw };
+
+    struct Stream {
+        std::size_t subtask = 0;  ///< position in OperatorState::subtasks
+        Slot slot = kManaged;
+        const KeyGroupsStateHandle* handle = nullptr;
     };
 
     struct Place {
         std::int32_t key_group = 0;
-        std::size_t subtask = 0;  ///< position in OperatorState::subtasks
+        std::size_t stream = 0;  ///< position in streams_
         std::uint64_t offset = 0;
         std::uint64_t end = 0;
     };
 
+    struct OpenStream {
+        std::optional<std::size_t> stream;
+        const KeyedContents* contents = nullptr;  ///< null for raw timers
+        std::unique_ptr<KeyGroupReader> reader;
+    };
+
     void plan();
-    void plan_stream(std::size_t subtask, const KeyGroupsStateHandle& handle);
-    [[nodiscard]] const KeyGroupsStateHandle& handle_of(std::size_t subtask) const;
-    void open_stream_of(std::size_t subtask);
-    [[nodiscard]] const Layout& layout_of(const KeyGroupsStateHandle& handle, const ByteSource& source);
-    void fill_layout(Layout& layout, const KeyedStateHeader& header);
-    void choose_keys(Layout& layout, const TypePtr& key) const;
+    void plan_raw_timers(std::size_t subtask);
+    void plan_stream(std::size_t subtask, Slot slot, const KeyGroupsStateHandle& handle);
+    void check_places() const;
+
+    void look_ahead();
+    void refuse_by_headers();
+    void look_for_undecodable_values();
+    void look_for_undecodable_timers();
+    void refuse(Slot slot, const std::string& why);
+
+    [[nodiscard]] ByteSource source_of(const Stream& stream) const;
+    [[nodiscard]] std::unique_ptr<KeyGroupReader> open_reader(const KeyedContents& contents, const ByteSource& source,
+                                                              const std::vector<StateInStream>& states) const;
+    [[nodiscard]] StateInStream keep_timers(StateDescriptor state);
+    OpenStream& open_stream_of(const Place& place);
     [[nodiscard]] bool open_next_group();
-    void keep_wanted_keys(EntryBatch& batch) const;
+    [[nodiscard]] bool next_batch(EntryBatch& batch);
 
     ReadingContext& context_;
     std::size_t operator_index_;
     const OperatorState& operator_;
     std::string label_;
+    KeyedContentsTable contents_;
+    std::vector<Stream> streams_;
     std::vector<Place> places_;
     std::size_t next_place_ = 0;
-    std::map<ByteVector, Layout> layouts_;  ///< by the header's bytes
-    const Layout* layout_ = nullptr;
-    std::optional<std::size_t> open_subtask_;
-    std::unique_ptr<KeyGroupReader> reader_;
-    bool is_group_open_ = false;
+    std::array<OpenStream, 2> open_;          ///< by Slot
+    std::optional<WantedKeys> timer_keys_;    ///< of raw timers
+    OpenStream* group_ = nullptr;             ///< whose key group is being read, or null
 };
 
 }  // namespace sp

@@ -4,7 +4,7 @@
 
 #include "io/snappy_frames.hpp"
 #include "sp/error.hpp"
-#include "types/serializer_name.hpp"
+#include "state/value_end.hpp"
 
 namespace sp {
 namespace {
@@ -50,14 +50,16 @@ std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, co
 
 OperatorStateReader::OperatorStateReader(ByteSource source, bool is_compressed, const StateDescriptor& state,
                                          std::int32_t subtask, const std::vector<std::int64_t>& offsets,
-                                         const std::vector<std::uint64_t>& borders)
+                                         const std::vector<std::uint64_t>& borders, std::size_t first, std::size_t end)
     : source_(std::move(source)),
       is_compressed_(is_compressed),
       state_(state),
       subtask_(subtask),
       offsets_(offsets),
       borders_(borders),
-      value_(state.value) {
+      value_(state.value),
+      element_(first),
+      end_(std::min(end, offsets.size())) {
     if (state.map_key) {
         map_key_.emplace(state.map_key);
     }
@@ -69,7 +71,7 @@ bool OperatorStateReader::next(EntryBatch& batch) {
     batch.key_group = -1;
     batch.subtask = subtask_;
     batch.source = source_.name();
-    while (batch.entries.size() < kBatchSize && element_ < offsets_.size()) {
+    while (batch.entries.size() < kBatchSize && element_ < end_) {
         if (!(map_key_ ? add_map_entry(batch) : add_element(batch))) {
             break;
         }
@@ -157,24 +159,15 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
 }
 
 std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& skipper, std::size_t from, bool may_move) {
-    for (;;) {
-        try {
-            const std::uint8_t* const end = skipper.skip(window_->position() + from, window_->window_end());
-            return static_cast<std::size_t>(end - window_->position());
-        } catch (const DecodeFault& fault) {
-            if (fault.reason == DecodeFault::Reason::kOpaque && !map_key_) {
-                return may_move ? std::optional(opaque_size()) : std::nullopt;
-            }
-            if (fault.reason == DecodeFault::Reason::kTruncated && !may_move) {
-                return std::nullopt;
-            }
-            if (fault.reason != DecodeFault::Reason::kTruncated || !window_->more()) {
-                window_->fail("element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
-                                  std::to_string(subtask_),
-                              "at its byte " + std::to_string(fault.at - window_->position()) + " expected " + fault.expected +
-                                  " by " + serializer_class(*fault.type));
-            }
+    try {
+        return find_value_end(*window_, skipper, from, may_move);
+    } catch (const DecodeFault& fault) {
+        if (fault.reason == DecodeFault::Reason::kOpaque && !map_key_) {
+            return may_move ? std::optional(opaque_size()) : std::nullopt;
         }
+        window_->fail("element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
+                          std::to_string(subtask_),
+                      describe_fault(fault, window_->position()));
     }
 }
 

@@ -4,6 +4,7 @@
 // entry (DefaultOperatorStateBackendSnapshotStrategy; formats/metadata section 4). Elements have no lengths, so a value is
 // decoded to find its end, in a window that grows only as far as one element needs.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,9 +27,11 @@ namespace sp {
 /// One operator state in the stream of one subtask.
 class OperatorStateReader {
 public:
-    /// `offsets` are the starts of the state's elements, `borders` as above; both and `state` must outlive the reader.
+    /// Elements `first` … `end` - 1 are read. `offsets` are the starts of all of the state's, `borders` as above; both and
+    /// `state` must outlive the reader.
     OperatorStateReader(ByteSource source, bool is_compressed, const StateDescriptor& state, std::int32_t subtask,
-                        const std::vector<std::int64_t>& offsets, const std::vector<std::uint64_t>& borders);
+                        const std::vector<std::int64_t>& offsets, const std::vector<std::uint64_t>& borders,
+                        std::size_t first = 0, std::size_t end = SIZE_MAX);
 
     /// Fills `batch` with the next elements or map entries; false when there are no more. They are valid until the next
     /// call.
@@ -55,7 +58,8 @@ private:
     std::optional<codec::Skipper> map_key_;
     std::unique_ptr<WindowedReader> window_;
     std::uint64_t range_offset_ = 0;   ///< of the window's range in the source
-    std::size_t element_ = 0;          ///< the one being read, or the next
+    std::size_t element_;              ///< the one being read, or the next
+    std::size_t end_;                  ///< the first one not to read
     std::uint64_t border_ = 0;         ///< where it ends
     std::uint32_t map_entries_left_ = 0;
     bool is_in_map_ = false;

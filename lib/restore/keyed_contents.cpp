@@ -1,0 +1,157 @@
+#include "restore/keyed_contents.hpp"
+
+#include <algorithm>
+
+#include "sp/error.hpp"
+#include "state/composite_key.hpp"
+#include "state/key_groups.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
+
+/// A header ends where the first key group starts, or with the stream.
+ByteVector read_header_bytes(const KeyGroupsStateHandle& handle, const ByteSource& source) {
+    std::uint64_t end = source.size();
+    for (const std::int64_t offset : handle.offsets) {
+        if (offset > 0) {
+            end = std::min(end, static_cast<std::uint64_t>(offset));
+        }
+    }
+    ByteVector bytes(static_cast<std::size_t>(std::min(end, kMaxHeader)));
+    source.read_at(0, bytes);
+    return bytes;
+}
+
+}  // namespace
+
+void WantedKeys::keep_wanted(EntryBatch& batch) const {
+    std::string key;
+    std::erase_if(batch.entries, [&](const Entry& entry) {
+        key = as_text(entry.key);
+        return !keys.contains(key);
+    });
+}
+
+std::optional<WantedKeys> choose_keys(const ReadingContext& context, const TypePtr& key, std::int32_t max_parallelism) {
+    if (!context.options().keys) {
+        return std::nullopt;
+    }
+    WantedKeys chosen;
+    std::vector<std::int32_t> groups;
+    bool are_groups_known = true;
+    for (const ByteVector& wanted : context.options().keys(key)) {
+        chosen.keys.emplace(as_text(wanted));
+        const std::optional<std::int32_t> hash = java_hash_of_key(*key, wanted);
+        if (hash) {
+            groups.push_back(java::key_group_of_hash(*hash, max_parallelism));
+        } else {
+            are_groups_known = false;
+        }
+    }
+    if (are_groups_known) {
+        std::sort(groups.begin(), groups.end());
+        chosen.key_groups = std::move(groups);
+    }
+    return chosen;
+}
+
+bool KeyedContents::wants(std::int32_t key_group) const {
+    return !keys || !keys->key_groups || std::binary_search(keys->key_groups->begin(), keys->key_groups->end(), key_group);
+}
+
+const KeyedContents& KeyedContentsTable::of(const KeyGroupsStateHandle& handle, const ByteSource& source) {
+    const std::int32_t max_parallelism = context_.op(operator_index_).max_parallelism;
+    const KeyedBackend& backend = backend_of(handle, source, max_parallelism);
+    const auto [slot, is_new] = contents_.try_emplace(std::pair(backend.layout, read_header_bytes(handle, source)));
+    KeyedContents& contents = slot->second;
+    if (is_new) {
+        contents.backend = &backend;
+        BoundedReader in(slot->first.second, source.name(), source.absolute(0));
+        const KeyedStateHeader header = read_keyed_state_header(in);
+        if (!header.failure) {
+            in.expect_end("end of the header");
+        }
+        describe(contents, header);
+        if (header.key) {
+            contents.keys = choose_keys(context_, header.key, max_parallelism);
+        }
+    }
+    return contents;
+}
+
+void KeyedContentsTable::describe(KeyedContents& contents, const KeyedStateHeader& header) {
+    contents.is_compressed = header.is_compressed;
+    for (const StateMetaInfo& info : header.states) {
+        StateInStream state;
+        try {
+            state = describe_state(info, header.key, contents);
+        } catch (const UnsupportedError& error) {
+            refuse(contents, error.what());
+        }
+        contents.states.push_back(state);
+    }
+    if (header.failure) {
+        refuse(contents, header.failure->what());
+    }
+    contents.states.resize(std::max(contents.states.size(), header.state_count));
+    if (contents.backend->has_bare_entries) {
+        find_suspects(contents);
+    }
+}
+
+/// UnsupportedError if its entries cannot be cut, and that matters.
+StateInStream KeyedContentsTable::describe_state(const StateMetaInfo& info, const TypePtr& key, const KeyedContents& contents) {
+    StateDescriptor state = sp::describe_state(info, key, operator_index_);
+    const bool is_wanted = context_.is_wanted(state);
+    const bool lies_in_the_way = contents.backend->has_bare_entries && !contents.is_compressed;
+    if (!is_wanted && !lies_in_the_way) {
+        return {};
+    }
+    if (contents.backend->has_bare_entries) {
+        if (const auto why = undecodable_part(state)) {
+            throw UnsupportedError(*why);
+        }
+    } else if (const CompositeKey composite(state); !composite.unsupported().empty()) {
+        throw UnsupportedError(composite.unsupported());
+    }
+    return {context_.keep(std::move(state)), is_wanted ? StateUse::kRead : StateUse::kPassOver};
+}
+
+/// What cannot be read is passed over where that is possible; else it ends the reading of the operator.
+void KeyedContentsTable::refuse(KeyedContents& contents, const std::string& why) {
+    if (contents.backend->has_bare_entries && !contents.is_compressed) {
+        contents.refusal = contents.refusal.empty() ? why : contents.refusal;
+    } else {
+        context_.pass_over("operator " + label_ + ": " + why);
+    }
+}
+
+void KeyedContentsTable::find_suspects(KeyedContents& contents) const {
+    bool has_any = false;
+    std::vector<StateInStream> suspects = contents.states;
+    for (StateInStream& state : suspects) {
+        const bool is_reached = state.use == StateUse::kRead || !contents.is_compressed;
+        const bool is_suspect = state.state != nullptr && is_reached && may_hold_unknown_subclasses(*state.state);
+        state.use = is_suspect ? StateUse::kWalk : StateUse::kPassOver;
+        has_any |= is_suspect;
+    }
+    if (has_any) {
+        contents.suspects = std::move(suspects);
+    }
+}
+
+void KeyedContentsTable::pass_over(const StateDescriptor& state) {
+    for (auto& [header, contents] : contents_) {
+        for (auto* states : {&contents.states, &contents.suspects}) {
+            for (StateInStream& candidate : *states) {
+                if (candidate.state != nullptr && candidate.state->name == state.name && candidate.state->kind == state.kind) {
+                    candidate.use = StateUse::kPassOver;
+                }
+            }
+        }
+    }
+}
+
+}  // namespace sp

@@ -1,0 +1,70 @@
+#pragma once
+
+// What the headers of an operator's keyed streams say, as far as a reading wants it: the states, which of them are read,
+// and which keys. Streams with equal headers share one, as those of all subtasks do as a rule.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "io/byte_source.hpp"
+#include "restore/reading_context.hpp"
+#include "state/backend_table.hpp"
+#include "state/state_meta_info.hpp"
+
+namespace sp {
+
+/// The keys that are wanted, and their key groups if all of them could be hashed.
+struct WantedKeys {
+    std::unordered_set<std::string> keys;
+    std::optional<std::vector<std::int32_t>> key_groups;
+
+    /// Takes the entries of other keys out.
+    void keep_wanted(EntryBatch& batch) const;
+};
+
+/// Nothing if all keys are wanted.
+[[nodiscard]] std::optional<WantedKeys> choose_keys(const ReadingContext& context, const TypePtr& key,
+                                                    std::int32_t max_parallelism);
+
+struct KeyedContents {
+    const KeyedBackend* backend = nullptr;
+    bool is_compressed = false;
+    std::vector<StateInStream> states;  ///< by kvStateId
+    std::optional<WantedKeys> keys;
+
+    // Only where entries have no lengths (KeyedBackend::has_bare_entries):
+    /// Why nothing behind this header can be read, or empty.
+    std::string refusal;
+    /// The states whose values could turn out undecodable, as a reader gets them that looks for such values; empty: none.
+    std::vector<StateInStream> suspects;
+
+    [[nodiscard]] bool wants(std::int32_t key_group) const;
+};
+
+class KeyedContentsTable {
+public:
+    KeyedContentsTable(ReadingContext& context, std::size_t operator_index, const std::string& label)
+        : context_(context), operator_index_(operator_index), label_(label) {}
+
+    /// The contents of the stream behind a handle of a supported kind. Valid as long as the table.
+    [[nodiscard]] const KeyedContents& of(const KeyGroupsStateHandle& handle, const ByteSource& source);
+
+    /// From now on the entries of the state are passed over, whichever subtask has them.
+    void pass_over(const StateDescriptor& state);
+
+private:
+    void describe(KeyedContents& contents, const KeyedStateHeader& header);
+    [[nodiscard]] StateInStream describe_state(const StateMetaInfo& info, const TypePtr& key, const KeyedContents& contents);
+    void find_suspects(KeyedContents& contents) const;
+    void refuse(KeyedContents& contents, const std::string& why);
+
+    ReadingContext& context_;
+    std::size_t operator_index_;
+    const std::string& label_;
+    std::map<std::pair<KeyedLayout, ByteVector>, KeyedContents> contents_;  ///< by layout and the header's bytes
+};
+
+}  // namespace sp

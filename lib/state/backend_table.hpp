@@ -1,0 +1,30 @@
+#pragma once
+
+// The table of what keyed state can be read: a line for each layout, with the reader that opens it. A new backend is a
+// reader of its own, a KeyedLayout, and a line here.
+
+#include <memory>
+#include <string_view>
+
+#include "sp/metadata.hpp"
+#include "state/key_group_reader.hpp"
+#include "state/keyed_layout.hpp"
+#include "state/keyed_stream.hpp"
+
+namespace sp {
+
+struct KeyedBackend {
+    KeyedLayout layout;
+    /// Entries have no lengths: without compression nothing behind an entry that cannot be decoded can be found.
+    bool has_bare_entries;
+    std::unique_ptr<KeyGroupReader> (*open)(KeyedStream stream);
+};
+
+/// Whether handles of this kind have a layout of the table: a stream, and the offsets of its key groups in it.
+[[nodiscard]] bool is_supported(HandleTag tag);
+
+/// The line for a handle of a supported kind, whose stream is `source`.
+[[nodiscard]] const KeyedBackend& backend_of(const KeyGroupsStateHandle& handle, const ByteSource& source,
+                                             std::int32_t max_parallelism);
+
+}  // namespace sp

@@ -1,0 +1,39 @@
+#include "state/value_end.hpp"
+
+#include "types/serializer_name.hpp"
+
+namespace sp {
+
+using codec::DecodeFault;
+
+std::optional<std::size_t> find_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from,
+                                          bool may_move) {
+    for (;;) {
+        try {
+            const std::uint8_t* const end = skipper.skip(window.position() + from, window.window_end());
+            return static_cast<std::size_t>(end - window.position());
+        } catch (const DecodeFault& fault) {
+            if (fault.reason != DecodeFault::Reason::kTruncated) {
+                throw;
+            }
+            if (!may_move) {
+                return std::nullopt;
+            }
+            const std::ptrdiff_t at = fault.at - window.position();
+            if (!window.more()) {
+                throw DecodeFault{fault.reason, window.position() + at, fault.type, fault.expected};
+            }
+        }
+    }
+}
+
+std::size_t require_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from) {
+    return *find_value_end(window, skipper, from, true);
+}
+
+std::string describe_fault(const DecodeFault& fault, const std::uint8_t* begin) {
+    return "at its byte " + std::to_string(fault.at - begin) + " expected " + fault.expected + " by " +
+           serializer_class(*fault.type);
+}
+
+}  // namespace sp
