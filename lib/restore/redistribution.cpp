@@ -11,9 +11,9 @@
 namespace sp {
 namespace {
 
-/// CollectionUtil.newHashMapWithExpectedSize, in its own arithmetic.
+/// CollectionUtil.newHashMapWithExpectedSize: three quarters of the table are enough.
 std::size_t capacity_for(std::size_t expected) {
-    return expected <= 2 ? expected + 1 : static_cast<std::size_t>(static_cast<float>(expected) / 0.75F + 1.0F);
+    return expected <= 2 ? expected + 1 : (expected * 4 + 2) / 3;
 }
 
 /// The names of a handle in the order of the map that MetadataV2V3SerializerBase.deserializeOperatorStateHandle puts them
