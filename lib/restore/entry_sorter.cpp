@@ -51,6 +51,10 @@ void make_key(ByteVector& key, const EntryBatch& batch, const Entry& entry) {
             append_number(key, batch.subtask);
             append_number(key, entry.index);
             break;
+        case StateKind::kBroadcast:
+            append_part(key, entry.map_key);
+            append_number(key, batch.subtask);
+            break;
         case StateKind::kTimer:
             append_number(key, entry.timestamp);
             [[fallthrough]];

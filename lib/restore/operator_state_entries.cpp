@@ -24,7 +24,11 @@ struct OperatorStateEntries::Stream {
 };
 
 OperatorStateEntries::OperatorStateEntries(ReadingContext& context, std::size_t operator_index, std::string label)
-    : context_(context), operator_index_(operator_index), operator_(context.op(operator_index)), label_(std::move(label)) {}
+    : context_(context), operator_index_(operator_index), operator_(context.op(operator_index)), label_(std::move(label)) {
+    if (const auto& split = context.options().split) {
+        dealt_ = Redistribution(operator_, split->count).share(split->index, DistributionMode::kSplitDistribute);
+    }
+}
 
 OperatorStateEntries::~OperatorStateEntries() = default;
 
@@ -47,6 +51,16 @@ bool OperatorStateEntries::next(EntryBatch& batch, StateKind kind) {
     }
 }
 
+/// Of the state at subtask_ and next_state_, which has `count` elements.
+ElementRun OperatorStateEntries::elements_to_read(StateKind kind, std::size_t count) const {
+    if (!dealt_ || kind != StateKind::kOperatorList) {
+        return {subtask_, next_state_, 0, count};
+    }
+    const ElementRun none = {subtask_, next_state_, 0, 0};
+    const auto run = std::lower_bound(dealt_->begin(), dealt_->end(), none);
+    return run != dealt_->end() && run->subtask == subtask_ && run->state == next_state_ ? *run : none;
+}
+
 bool OperatorStateEntries::open_next_state(StateKind kind) {
     for (; subtask_ < operator_.subtasks.size(); ++subtask_, next_state_ = 0) {
         const auto& handle = operator_.subtasks[subtask_].managed_operator_state;
@@ -63,6 +77,10 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
             if (!matches(state) || (kind == StateKind::kBroadcast && broadcast_seen_.contains(state.name))) {
                 continue;
             }
+            const ElementRun elements = elements_to_read(kind, state.offsets.size());
+            if (dealt_ && elements.count == 0) {
+                continue;
+            }
             if (!stream_ || stream_->subtask != subtask_) {
                 open_stream_of(subtask_);
             }
@@ -70,13 +88,13 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
             if (state_ == nullptr || !context_.is_wanted(*state_)) {
                 continue;
             }
-            if (kind == StateKind::kBroadcast) {
+            if (kind == StateKind::kBroadcast && !context_.options().all_copies) {
                 broadcast_seen_.insert(state.name);
             }
             ++next_state_;
             reader_ = std::make_unique<OperatorStateReader>(stream_->source, stream_->is_compressed, *state_,
                                                             operator_.subtasks[subtask_].index, state.offsets,
-                                                            stream_->borders);
+                                                            stream_->borders, elements.first, elements.first + elements.count);
             return true;
         }
     }

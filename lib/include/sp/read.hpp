@@ -55,9 +55,9 @@ struct ReadOptions {
     std::optional<std::uint64_t> limit_per_state;  ///< entries of each state of each operator
 
     /// Operators by uid, those without one by id behind them; within an operator keyed entries by key group, state name,
-    /// key, namespace and map key, list elements by state name, subtask and index, broadcast entries by state name and
-    /// map key; names and parts by their bytes. Entries of one key group beyond `memory` bytes are sorted in files below
-    /// `temporary_folder` (empty: that of the system).
+    /// key, namespace and map key, list elements by state name, subtask and index, broadcast entries by state name,
+    /// map key and subtask; names and parts by their bytes. Entries of one key group beyond `memory` bytes are sorted in
+    /// files below `temporary_folder` (empty: that of the system).
     bool is_sorted = false;
     std::uint64_t memory = std::uint64_t{512} << 20U;
     std::string temporary_folder;
