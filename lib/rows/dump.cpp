@@ -75,7 +75,7 @@ void dump(std::string_view savepoint, const DumpOptions& options, ByteSink& sink
     }
     EntryReader reader(savepoint, std::move(read));
     OutputBuffer out(sink);
-    std::vector<rows::NdjsonWriter::OperatorName> operators;
+    std::vector<rows::OperatorName> operators;
     std::vector<std::string> members = reader.row_labels();
     for (std::string& member : members) {
         operators.push_back({std::move(member), reader.label(operators.size())});

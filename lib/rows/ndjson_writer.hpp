@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "io/output.hpp"
-#include "rows/json_sink.hpp"
+#include "rows/part_printer.hpp"
 #include "sp/entry.hpp"
 
 namespace sp::rows {
@@ -21,15 +21,15 @@ struct NdjsonOptions {
     bool int64_as_string = false;
 };
 
+/// What an operator is called.
+struct OperatorName {
+    std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
+    std::string label;   ///< in messages
+};
+
 class NdjsonWriter {
 public:
     using Warn = std::function<void(const std::string&)>;
-
-    /// What an operator is called.
-    struct OperatorName {
-        std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
-        std::string label;   ///< in messages
-    };
 
     /// `operators` are those of the savepoint, in its order. `warn` gets one message for each state with undecodable
     /// values.
@@ -40,23 +40,18 @@ public:
     void write(const EntryBatch& batch, std::size_t count);
 
 private:
-    struct Part;
     struct Plan;
     template <bool checked>
     class Row;
 
-    const Plan& plan_of(const StateDescriptor& state);
-    [[nodiscard]] std::string describe(const Plan& plan) const;
-    void warn_once(const Plan& plan, const Type& type);
-    [[noreturn]] void fail(const EntryBatch& batch, const Entry& entry, const Plan& plan, std::string_view part, Bytes value,
-                           const codec::DecodeFault& fault) const;
+    Plan& plan_of(const StateDescriptor& state);
 
     OutputBuffer& out_;
     std::vector<OperatorName> operators_;
-    NdjsonOptions options_;
-    Warn warn_;
+    bool is_raw_;
+    PrintRules rules_;
     std::unordered_map<const StateDescriptor*, std::unique_ptr<Plan>> plans_;
-    const Plan* last_plan_ = nullptr;
+    Plan* last_plan_ = nullptr;
     std::vector<std::int64_t> ttl_stamps_;  // of the list being printed
     GrowingText growing_;
 };

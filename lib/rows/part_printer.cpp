@@ -1,0 +1,68 @@
+#include "rows/part_printer.hpp"
+
+#include "rows/json_visitor.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/events.hpp"
+#include "types/serializer_name.hpp"
+
+namespace sp::rows {
+
+using codec::DecodeFault;
+
+Part::Part(std::string part_name, const TypePtr& part_type, std::string part_prefix, const PrintRules& rules)
+    : name(std::move(part_name)),
+      type(part_type),
+      prefix(std::move(part_prefix)),
+      program(codec::compile_json(type, prefix, {rules.int64_as_string})) {}
+
+std::string json_text(std::string_view text) {
+    std::string out(text::max_string(text.size()), '\0');
+    out.resize(static_cast<std::size_t>(text::write_json_string(out.data(), text) - out.data()));
+    return out;
+}
+
+std::string base64_text(Bytes bytes) {
+    std::string out(text::base64_size(bytes.size()), '\0');
+    text::write_base64(out.data(), bytes);
+    return out;
+}
+
+void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes, const DecodeFault& fault) {
+    constexpr std::size_t kShown = 48;
+    std::string message(place.batch.source);
+    message += ": entry at offset " + std::to_string(place.entry.offset) + ": " + place.label.text;
+    if (place.batch.key_group >= 0) {
+        message += ": key group " + std::to_string(place.batch.key_group);
+    }
+    message += ": " + std::string(part) + " (" + base64_text(bytes.first(std::min(bytes.size(), kShown))) +
+               (bytes.size() > kShown ? "…" : "") + "): at byte " + std::to_string(fault.at - bytes.data()) + " of " +
+               std::to_string(bytes.size()) + " expected " + fault.expected + " by " + serializer_class(*fault.type);
+    throw InputError(message);
+}
+
+std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& part, Bytes bytes, std::size_t start,
+                        const Type& culprit) {
+    const std::string serializer = serializer_class(culprit);
+    if (rules.strict) {
+        throw UnsupportedError(label.text + ": " + part.name + " is written by " + serializer + ", which is not decoded");
+    }
+    if (!label.has_warned && rules.warn) {
+        label.has_warned = true;
+        rules.warn(label.text + ": " + serializer + (culprit.class_name.empty() ? "" : " of " + culprit.class_name) +
+                   " is not decoded: what it wrote is shown as @bytes");
+    }
+    std::string partial;
+    JsonVisitor visitor(partial, rules.int64_as_string);
+    try {
+        codec::EventDecoder(part.type).decode(bytes.data() + start, bytes.data() + bytes.size(), visitor);
+    } catch (const DecodeFault&) {
+        visitor.close_all();
+    }
+    std::string json = "{\"@bytes\":\"" + base64_text(bytes) + "\",\"@serializer\":" + json_text(serializer);
+    if (!partial.empty()) {
+        json += ",\"@partial\":" + partial;
+    }
+    return json + "}";
+}
+
+}  // namespace sp::rows

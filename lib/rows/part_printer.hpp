@@ -1,0 +1,150 @@
+#pragma once
+
+// Printing the parts of entries (key, namespace, map key, value) as JSON, with the rules for what cannot be decoded: a part
+// that cannot is shown whole as its bytes, once with a warning for its state, or ends the run if that is asked for.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rows/json_sink.hpp"
+#include "sp/entry.hpp"
+
+namespace sp::rows {
+
+struct PrintRules {
+    bool strict = false;           ///< undecodable values are UnsupportedErrors
+    bool int64_as_string = false;  ///< integers beyond 2^53 as strings
+    std::function<void(const std::string&)> warn;
+};
+
+/// A part's text is `prefix` and what the program makes of the bytes.
+struct Part {
+    Part(std::string part_name, const TypePtr& part_type, std::string part_prefix, const PrintRules& rules);
+
+    std::string name;  ///< "key", as rows and messages have it
+    TypePtr type;
+    std::string prefix;
+    codec::Program program;
+};
+
+/// How messages name a state, and whether its undecodable values have been warned of.
+struct StateLabel {
+    std::string text;  ///< "operator u1: state 'count'"
+    bool has_warned = false;
+};
+
+/// The entry at hand, for messages.
+struct EntryPlace {
+    const EntryBatch& batch;
+    const Entry& entry;
+    StateLabel& label;
+};
+
+/// The InputError for a part that does not decode: file, offset, operator, state, key group, what was expected where.
+[[noreturn]] void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes, const codec::DecodeFault& fault);
+
+/// {"@bytes":…,"@serializer":…,"@partial":…}; `culprit` is the type that is not decoded, `start` where in the bytes the
+/// value begins (behind a TTL stamp). Warns, or throws if strict.
+[[nodiscard]] std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& part, Bytes bytes,
+                                      std::size_t start, const Type& culprit);
+
+/// Any text as a JSON string.
+[[nodiscard]] std::string json_text(std::string_view text);
+[[nodiscard]] std::string base64_text(Bytes bytes);
+
+/// Prints parts into a sink. The unchecked form relies on the room reserved for it and lets DecodeFaults out; the checked
+/// one makes room as it goes and prints as bytes what cannot be decoded.
+template <bool checked>
+class PartPrinter {
+public:
+    PartPrinter(JsonSink<checked>& sink, const PrintRules& rules, EntryPlace place)
+        : sink_(sink), rules_(rules), place_(place) {}
+
+    /// A value that fills `bytes` exactly.
+    void part(const Part& part, Bytes bytes) {
+        guarded(part, bytes, 0, part.prefix, [&] { exact_value(part, bytes); });
+    }
+
+    /// A keyed list: elements without lengths, one delimiter between two. `element` has no prefix, `prefix` is that of the
+    /// list. `stamps` is filled with the elements' TTL stamps if they have some.
+    void list(const Part& element, std::string_view prefix, Bytes bytes, bool has_ttl, std::vector<std::int64_t>& stamps) {
+        guarded(element, bytes, has_ttl ? kStampSize : 0, prefix, [&] { elements(element, prefix, bytes, has_ttl, stamps); });
+    }
+
+    /// The i64 in front of a value with TTL.
+    [[nodiscard]] std::int64_t ttl_stamp(const Part& part, Bytes bytes) {
+        if (bytes.size() < kStampSize) {
+            fail_part(place_, part.name, bytes,
+                      {codec::DecodeFault::Reason::kTruncated, bytes.data() + bytes.size(), part.type.get(),
+                       "a TTL time stamp of 8 bytes"});
+        }
+        return static_cast<std::int64_t>(codec::detail::load64(bytes.data()));
+    }
+
+    static constexpr std::size_t kStampSize = 8;
+
+private:
+    static constexpr std::uint8_t kListDelimiter = ',';  // RocksDB's StringAppend operator between list elements
+
+    template <class Work>
+    void guarded(const Part& part, Bytes bytes, std::size_t start, std::string_view prefix, Work&& work) {
+        if constexpr (checked) {
+            const auto mark = sink_.mark();
+            try {
+                work();
+            } catch (const codec::DecodeFault& fault) {
+                if (fault.reason != codec::DecodeFault::Reason::kOpaque) {
+                    fail_part(place_, part.name, bytes, fault);
+                }
+                sink_.rewind(mark);
+                sink_.append(prefix);
+                sink_.append(opaque_json(rules_, place_.label, part, bytes, start, *fault.type));
+            }
+        } else {
+            work();
+        }
+    }
+
+    void exact_value(const Part& part, Bytes bytes) {
+        const std::uint8_t* const end = bytes.data() + bytes.size();
+        const std::uint8_t* const stop = decode(part, bytes.data(), end);
+        if (stop != end) [[unlikely]] {
+            throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, stop, part.type.get(), "the end of the value"};
+        }
+    }
+
+    const std::uint8_t* decode(const Part& part, const std::uint8_t* p, const std::uint8_t* end) {
+        sink_.bind(part.program);
+        codec::Interpreter<JsonSink<checked>> interpreter(part.program, sink_);
+        return interpreter.run(p, end);
+    }
+
+    void elements(const Part& element, std::string_view prefix, Bytes bytes, bool has_ttl,
+                  std::vector<std::int64_t>& stamps) {
+        sink_.append(prefix);
+        sink_.append("[");
+        stamps.clear();
+        const std::uint8_t* p = bytes.data();
+        const std::uint8_t* const end = p + bytes.size();
+        for (std::size_t i = 0; p != end; ++i) {
+            sink_.element(i);
+            if (has_ttl) {
+                stamps.push_back(ttl_stamp(element, {p, end}));
+                p += kStampSize;
+            }
+            p = decode(element, p, end);
+            if (p != end && (*p != kListDelimiter || ++p == end)) {
+                throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, p, element.type.get(),
+                                         "a delimiter (2C) and another element, or the end of the list"};
+            }
+        }
+        sink_.append("]");
+    }
+
+    JsonSink<checked>& sink_;
+    const PrintRules& rules_;
+    EntryPlace place_;
+};
+
+}  // namespace sp::rows
