@@ -84,8 +84,7 @@ void KeyedEntries::plan_stream(std::size_t subtask, Slot slot, const KeyGroupsSt
     streams_.push_back({subtask, slot, &handle});
     for (std::size_t i = 0; i < handle.offsets.size(); ++i) {
         const std::int32_t key_group = handle.range.first + static_cast<std::int32_t>(i);
-        const auto& wanted = context_.options().key_groups;
-        if (handle.offsets[i] == nothing || (wanted && (key_group < wanted->first || key_group > wanted->second))) {
+        if (handle.offsets[i] == nothing || !context_.is_wanted_group(key_group, operator_.max_parallelism)) {
             continue;
         }
         const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
