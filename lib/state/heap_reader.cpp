@@ -488,9 +488,7 @@ std::string HeapReader::where(std::string_view what) const {
 void HeapReader::fail(const codec::DecodeFault& fault, std::string_view what, std::size_t from) const {
     const std::string why = describe_fault(fault, window_->position() + from);
     if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
-        throw UndecodableValue("state '" + codec_->state->name + "': a " + std::string(what) + " in key group " +
-                                   std::to_string(key_group_) + " cannot be decoded, " + why,
-                               *codec_->state);
+        throw UndecodableValue(where("cannot decode the " + std::string(what)) + ": " + why, *codec_->state);
     }
     window_->fail_at(window_->offset() + from, where(what), why);
 }

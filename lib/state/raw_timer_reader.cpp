@@ -249,7 +249,7 @@ std::optional<std::size_t> RawTimerReader::find_end(const codec::Skipper& skippe
                                   std::to_string(key_group_);
         const std::string why = describe_fault(fault, window_->position() + from);
         if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
-            throw UndecodableValue("a " + where + " cannot be decoded, " + why, *queue_->state);
+            throw UndecodableValue("cannot decode the " + where + ": " + why, *queue_->state);
         }
         window_->fail_at(window_->offset() + from, where, why);
     }
