@@ -21,12 +21,6 @@ struct NdjsonOptions {
     bool int64_as_string = false;
 };
 
-/// What an operator is called.
-struct OperatorName {
-    std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
-    std::string label;   ///< in messages
-};
-
 class NdjsonWriter {
 public:
     using Warn = std::function<void(const std::string&)>;

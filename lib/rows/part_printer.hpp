@@ -12,6 +12,12 @@
 
 namespace sp::rows {
 
+/// What an operator is called.
+struct OperatorName {
+    std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
+    std::string label;   ///< in messages
+};
+
 struct PrintRules {
     bool strict = false;           ///< undecodable values are UnsupportedErrors
     bool int64_as_string = false;  ///< integers beyond 2^53 as strings
