@@ -110,7 +110,7 @@ std::int64_t found_bytes(const FileUse& use) {
 
 void add_size(std::int64_t& sum, std::int64_t size) {
     constexpr std::int64_t kMost = std::int64_t{1} << 60;
-    sum = std::min(kMost, std::max<std::int64_t>(0, sum) + std::clamp<std::int64_t>(size, 0, kMost));
+    sum = std::min(kMost, std::clamp<std::int64_t>(sum, 0, kMost) + std::clamp<std::int64_t>(size, 0, kMost));
 }
 
 std::string_view name_of(FileScope scope) {

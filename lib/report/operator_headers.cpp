@@ -1,22 +1,25 @@
 #include "report/operator_headers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "io/bounded_reader.hpp"
+#include "java/modified_utf8.hpp"
 #include "metadata/open_stream.hpp"
 #include "report/file_list.hpp"
 #include "sp/error.hpp"
 #include "state/state_meta_info.hpp"
+#include "types/snapshot_reader.hpp"
 
 namespace sp {
 namespace {
 
+constexpr std::uint64_t kMaxTimerHeader = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
 
-/// PostVersionedIOReadableWritable's identifier, in front of the timers of each key group.
-constexpr std::array<std::uint8_t, 4> kTimerMagic = {0xF1, 0xCD, 0x85, 0x9F};
+/// PostVersionedIOReadableWritable's identifier and version, in front of the timers of each key group.
+constexpr std::uint32_t kTimerMagic = 0xF1CD859F;
+constexpr std::int32_t kTimerVersion = 2;  // since 1.8; before, serializers were Java objects
 
 /// The header of a stream ends where the first data begins; offsets that are not positive stand for no data.
 std::uint64_t header_end(const std::vector<std::int64_t>& offsets, std::uint64_t end) {
@@ -67,6 +70,12 @@ public:
                 headers_.operator_subtasks.insert(subtask_);
                 const OperatorStateHandle& handle = *subtask.managed_operator_state;
                 read_stream(handle.delegate, [&](const ByteSource& source) { add_operator_states(source, handle); });
+            }
+        }
+        for (const SubtaskState& subtask : op.subtasks) {
+            subtask_ = subtask.index;
+            if (const auto* raw = std::get_if<KeyGroupsStateHandle>(&subtask.raw_keyed_state.value)) {
+                read_raw_keyed(*raw);
             }
         }
         return std::move(headers_);
@@ -160,6 +169,52 @@ private:
         add(slot->second);
     }
 
+    /// Looks at the first key group that was written: all of them begin with the same services.
+    void read_raw_keyed(const KeyGroupsStateHandle& handle) {
+        const auto first = std::find_if(handle.offsets.begin(), handle.offsets.end(), [](std::int64_t offset) { return offset >= 0; });
+        if (!snapshot_.files.resolve(handle.delegate).is_usable() || first == handle.offsets.end()) {
+            headers_.raw_timers = headers_.raw_timers == RawTimers::kYes ? RawTimers::kYes : RawTimers::kUnknown;
+            return;
+        }
+        attempt([&] {
+            const ByteSource source = open_stream(handle.delegate, snapshot_.files);
+            const auto start = std::min(static_cast<std::uint64_t>(*first), source.size());
+            ByteVector bytes(static_cast<std::size_t>(std::min(source.size() - start, kMaxTimerHeader)));
+            source.read_at(start, bytes);
+            BoundedReader in(bytes, source.name(), source.absolute(start));
+            if (bytes.size() >= sizeof(kTimerMagic) && in.u32("timer magic") == kTimerMagic) {
+                headers_.raw_timers = RawTimers::kYes;
+                add_raw_timers(in);
+            }
+        });
+    }
+
+    /// The services up to the first timer, whose length only its serializers know.
+    void add_raw_timers(BoundedReader& in) {
+        if (const std::int32_t version = in.i32("version of timers"); version != kTimerVersion) {
+            throw UnsupportedError(std::string(in.source()) + ": version " + std::to_string(version) +
+                                   " of raw timers was written by Flink before 1.8");
+        }
+        const std::size_t services = in.count("number of timer services", 2);
+        headers_.raw_timer_services = std::max(headers_.raw_timer_services, static_cast<std::int32_t>(services));
+        for (std::size_t i = 0; i < services; ++i) {
+            StateDescriptor state;
+            state.operator_index = operator_index_;
+            state.kind = StateKind::kTimer;
+            state.timer_service = java::read_utf(in, "timer service");
+            state.key = read_snapshot(in);
+            state.name_space = read_snapshot(in);
+            for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
+                state.timer_domain = domain;
+                state.name = state.timer_service + (domain == TimerDomain::kEventTime ? "/event" : "/processing");
+                add(state, true);
+            }
+            if (in.i32("number of event timers") != 0 || in.i32("number of processing timers") != 0) {
+                return;
+            }
+        }
+    }
+
     template <class Describe>
     void describe(const std::vector<StateMetaInfo>& infos, States& states, Describe&& describe_one) {
         for (const StateMetaInfo& info : infos) {
@@ -179,13 +234,18 @@ private:
 
     void add(const States& states) {
         for (const StateDescriptor& state : states) {
-            const auto same = std::find_if(headers_.states.begin(), headers_.states.end(),
-                                           [&](const DescribedState& known) { return is_same_state(known.state, state); });
-            if (same == headers_.states.end()) {
-                headers_.states.push_back({state, {subtask_}});
-            } else {
-                same->subtasks.insert(subtask_);
-            }
+            add(state, false);
+        }
+    }
+
+    void add(const StateDescriptor& state, bool is_raw) {
+        const auto same = std::find_if(headers_.states.begin(), headers_.states.end(), [&](const DescribedState& known) {
+            return known.is_raw == is_raw && is_same_state(known.state, state);
+        });
+        if (same == headers_.states.end()) {
+            headers_.states.push_back({state, {subtask_}, is_raw});
+        } else {
+            same->subtasks.insert(subtask_);
         }
     }
 
@@ -202,31 +262,6 @@ private:
 
 OperatorHeaders read_headers(const Snapshot& snapshot, std::size_t operator_index, InspectOutcome& outcome) {
     return HeaderReader(snapshot, operator_index, outcome).read();
-}
-
-RawTimers find_raw_timers(const Snapshot& snapshot, const KeyedStateHandle& raw, InspectOutcome& outcome) {
-    const auto* handle = std::get_if<KeyGroupsStateHandle>(&raw.value);
-    if (handle == nullptr || !snapshot.files.resolve(handle->delegate).is_usable()) {
-        return RawTimers::kUnknown;
-    }
-    try {
-        const ByteSource source = open_stream(handle->delegate, snapshot.files);
-        for (const std::int64_t offset : handle->offsets) {
-            if (offset < 0) {  // not written
-                continue;
-            }
-            std::array<std::uint8_t, kTimerMagic.size()> magic{};
-            if (static_cast<std::uint64_t>(offset) + magic.size() > source.size()) {
-                return RawTimers::kNo;
-            }
-            source.read_at(static_cast<std::uint64_t>(offset), magic);
-            return magic == kTimerMagic ? RawTimers::kYes : RawTimers::kNo;
-        }
-        return RawTimers::kNo;
-    } catch (const InputError& error) {
-        outcome.damaged.push_back(std::string("raw keyed state: ") + error.what());
-        return RawTimers::kUnknown;
-    }
 }
 
 }  // namespace sp

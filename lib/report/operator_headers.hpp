@@ -13,10 +13,14 @@
 
 namespace sp {
 
+/// Whether raw keyed state holds timers: those of heap queues beside RocksDB and ForSt (InternalTimerServiceSerializationProxy).
+enum class RawTimers : std::uint8_t { kNo, kYes, kUnknown };
+
 /// A state with one set of serializers; subtasks whose serializers differ give several of one name.
 struct DescribedState {
     StateDescriptor state;
     std::set<std::int32_t> subtasks;  ///< whose headers have it so
+    bool is_raw = false;              ///< timers in raw keyed state
 };
 
 struct OperatorHeaders {
@@ -27,14 +31,12 @@ struct OperatorHeaders {
     bool is_compressed = false;
     std::int64_t changelog_bytes = 0;     ///< of changes since the materialized state
     bool is_changelog = false;
+    RawTimers raw_timers = RawTimers::kNo;
+    std::int32_t raw_timer_services = 0;  ///< `states` has those in front of the first timer
     std::vector<std::string> lost;  ///< why headers are not there: the problem of each file that cannot be used
 };
 
 /// Headers that cannot be read are told in `outcome` and passed over; those whose files are missing are in `lost` only.
 [[nodiscard]] OperatorHeaders read_headers(const Snapshot& snapshot, std::size_t operator_index, InspectOutcome& outcome);
-
-/// Whether raw keyed state holds timers in the form of InternalTimerServiceSerializationProxy.
-enum class RawTimers : std::uint8_t { kNo, kYes, kUnknown };
-[[nodiscard]] RawTimers find_raw_timers(const Snapshot& snapshot, const KeyedStateHandle& raw, InspectOutcome& outcome);
 
 }  // namespace sp

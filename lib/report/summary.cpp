@@ -37,10 +37,11 @@ void add_timers(std::vector<TimerSummary>& timers, const DescribedState& describ
     const std::string key = words_of(state.key);
     const std::string name_space = namespace_words(state.name_space);
     auto timer = std::find_if(timers.begin(), timers.end(), [&](const TimerSummary& known) {
-        return known.service == state.timer_service && known.key == key && known.name_space == name_space;
+        return known.service == state.timer_service && known.key == key && known.name_space == name_space &&
+               known.is_raw == described.is_raw;
     });
     if (timer == timers.end()) {
-        timer = timers.insert(timers.end(), {state.timer_service, false, false, key, name_space, 0});
+        timer = timers.insert(timers.end(), {state.timer_service, false, false, key, name_space, 0, described.is_raw});
     }
     (state.timer_domain == TimerDomain::kEventTime ? timer->has_event_time : timer->has_processing_time) = true;
     timer->subtasks = std::max(timer->subtasks, described.subtasks.size());
@@ -109,6 +110,8 @@ void add_headers(OperatorSummary& summary, const OperatorHeaders& headers) {
     summary.is_changelog = headers.is_changelog;
     summary.changelog_bytes = headers.changelog_bytes;
     summary.lost_headers = headers.lost.size();
+    summary.raw_timers = headers.raw_timers;
+    summary.raw_timer_services = headers.raw_timer_services;
     for (const DescribedState& described : headers.states) {
         if (described.state.kind == StateKind::kTimer) {
             add_timers(summary.timers, described);
@@ -134,11 +137,6 @@ OperatorSummary summarize_operator(const Snapshot& snapshot, const OperatorNames
         add_subtask(summary, subtask);
     }
     add_headers(summary, read_headers(snapshot, index, summary.outcome));
-    for (const SubtaskState& subtask : op.subtasks) {
-        if (!subtask.raw_keyed_state.is_null() && summary.raw_timers != RawTimers::kYes) {
-            summary.raw_timers = find_raw_timers(snapshot, subtask.raw_keyed_state, summary.outcome);
-        }
-    }
     summary.sizes = sum_sizes(snapshot, files, {index});
     return summary;
 }

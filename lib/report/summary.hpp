@@ -36,6 +36,7 @@ struct TimerSummary {
     std::string key;
     std::string name_space;  ///< empty: the void namespace
     std::size_t subtasks = 0;
+    bool is_raw = false;     ///< in raw keyed state
 };
 
 /// Handles of one kind in one place of the subtasks.
@@ -66,6 +67,7 @@ struct OperatorSummary {
     std::int64_t coordinator_bytes = 0;
     std::int64_t raw_keyed_bytes = 0;
     RawTimers raw_timers = RawTimers::kNo;
+    std::int32_t raw_timer_services = 0;
     std::int64_t raw_operator_bytes = 0;
     std::int64_t input_channel_bytes = 0;
     std::int64_t result_subpartition_bytes = 0;

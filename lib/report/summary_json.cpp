@@ -72,6 +72,9 @@ Json timer_json(const TimerSummary& timer) {
     json["key"] = timer.key;
     add_text(json, "namespace", timer.name_space);
     json["subtasks"] = timer.subtasks;
+    if (timer.is_raw) {
+        json["raw"] = true;
+    }
     return json;
 }
 
@@ -99,7 +102,7 @@ Json operator_json(const OperatorSummary& op) {
     Json json{{"operator", op.id.hex()}};
     add_text(json, "uid", op.uid);
     if (!op.uid.empty()) {
-        json["uidFrom"] = op.is_uid_matched ? "list" : "metadata";
+        json["uidFrom"] = op.is_uid_matched ? "hash" : "metadata";
     }
     add_text(json, "name", op.name);
     json["parallelism"] = op.parallelism;
@@ -126,6 +129,7 @@ Json operator_json(const OperatorSummary& op) {
         if (op.raw_timers != RawTimers::kUnknown) {
             json["rawKeyedTimers"] = op.raw_timers == RawTimers::kYes;
         }
+        add_size_of(json, "rawTimerServices", op.raw_timer_services);
     }
     add_size_of(json, "rawOperatorStateBytes", op.raw_operator_bytes);
     add_size_of(json, "inputChannelBytes", op.input_channel_bytes);

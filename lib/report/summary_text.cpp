@@ -73,10 +73,10 @@ private:
 
 std::string uid_words(const OperatorSummary& op, const Summary& summary) {
     if (!op.uid.empty()) {
-        return printable(op.uid) + (op.is_uid_matched ? " (from the list)" : "");
+        return printable(op.uid) + (op.is_uid_matched ? " (its hash is the id)" : "");
     }
     if (summary.has_uid_list) {
-        return "none of the list";
+        return "none of the list fits";
     }
     constexpr std::int32_t kFirstWithUids = 5;
     return summary.metadata_version < kFirstWithUids ? "not stored" : "none set";
@@ -94,16 +94,22 @@ std::string timer_words(const TimerSummary& timer) {
     text += timer.has_event_time ? "event time" : "";
     text += timer.has_event_time && timer.has_processing_time ? ", " : "";
     text += timer.has_processing_time ? "processing time" : "";
-    return timer.name_space.empty() ? text : text + "; namespace " + printable(timer.name_space);
+    text += timer.name_space.empty() ? "" : "; namespace " + printable(timer.name_space);
+    return timer.is_raw ? text + "; in raw keyed state" : text;
 }
 
-std::string raw_keyed_words(RawTimers timers) {
-    switch (timers) {
-        case RawTimers::kYes: return ", timers";
+std::string raw_keyed_words(const OperatorSummary& op) {
+    switch (op.raw_timers) {
+        case RawTimers::kYes: return ", timers of " + count_words(op.raw_timer_services, "service");
         case RawTimers::kNo: return ", the operator's own";
         case RawTimers::kUnknown: break;
     }
     return "";
+}
+
+std::string changelog_words(const OperatorSummary& op) {
+    const std::string bytes = size_words(op.changelog_bytes);
+    return op.changelog_bytes == 0 ? bytes : bytes + ", not looked into: states that only it has are not shown";
 }
 
 std::string subtasks_words(const StateSummary& state, const OperatorSummary& op) {
@@ -141,19 +147,19 @@ std::string operator_text(const OperatorSummary& op, const Summary& summary) {
     Facts facts;
     facts.add("uid", uid_words(op, summary));
     facts.add("name", printable(op.name));
-    facts.add("parallelism", std::to_string(op.parallelism) + ", at most " + std::to_string(op.max_parallelism));
+    facts.add("parallelism", std::to_string(op.parallelism) + ", maximum " + std::to_string(op.max_parallelism));
     facts.add("finished", finished_words(op));
     facts.add("key", printable(op.key));
     for (const TimerSummary& timer : op.timers) {
         facts.add("timers", timer_words(timer));
     }
     facts.add_size("coordinator", op.coordinator_bytes);
-    facts.add_size("raw keyed state", op.raw_keyed_bytes, raw_keyed_words(op.raw_timers));
+    facts.add_size("raw keyed state", op.raw_keyed_bytes, raw_keyed_words(op));
     facts.add_size("raw operator state", op.raw_operator_bytes);
     facts.add_size("input channels", op.input_channel_bytes);
     facts.add_size("result subpartitions", op.result_subpartition_bytes);
     if (op.is_changelog) {
-        facts.add("changelog", size_words(op.changelog_bytes) + ", not looked into: states that only it has are not shown");
+        facts.add("changelog", changelog_words(op));
     }
     for (const HandleSummary& handle : op.handles) {
         facts.add("handles", std::string(handle.part) + ": " + std::to_string(handle.count) + " " + std::string(handle.handle));
