@@ -175,37 +175,46 @@ private:
         for (;;) {
             if (!entries_) {
                 if (next_operator_ == operators_.size()) {
-                    check_states();
+                    check_names();
                     return false;
                 }
                 const std::size_t index = operators_[next_operator_++];
                 entries_.emplace(context_, index, names_.label(index));
             }
             if (entries_->next(batch)) {
+                if (batch.state->kind == StateKind::kTimer && (options_.timers.from || options_.timers.to)) {
+                    std::erase_if(batch.entries,
+                                  [&](const Entry& timer) { return !options_.timers.contains(timer.timestamp); });
+                }
                 return true;
             }
             entries_.reset();
         }
     }
 
-    /// A state that was asked for and is nowhere is a mistake to tell, now that all have been seen.
-    void check_states() const {
-        for (const std::string& name : options_.states) {
-            if (!context_.seen_states().contains(name) && context_.unsupported().empty()) {
-                if (options_.split) {  // others may have it
-                    return check_states_of_whole();
+    /// A name that was asked for and is nowhere is a mistake to tell, now that all have been seen.
+    void check_names() const {
+        check_names("state", options_.states, context_.seen_states());
+        check_names("timer service", options_.timers.services, context_.seen_timer_services());
+    }
+
+    void check_names(const std::string& what, const std::vector<std::string>& wanted, const std::set<std::string>& seen) const {
+        for (const std::string& name : wanted) {
+            if (!seen.contains(name) && context_.unsupported().empty()) {
+                if (options_.split || options_.key_groups) {  // others may have it
+                    return check_names_of_whole();
                 }
-                const std::set<std::string>& seen = context_.seen_states();
-                throw UsageError("no state has the name '" + name + "'; there are:" +
-                                 list_nearest(name, {seen.begin(), seen.end()}));
+                throw UsageError("no " + what + " has the name '" + name + "'; there " +
+                                 (seen.empty() ? "is none" : "are:" + list_nearest(name, {seen.begin(), seen.end()})));
             }
         }
     }
 
-    /// Looks at the headers of all splits.
-    void check_states_of_whole() const {
+    /// Looks at the headers of all key groups.
+    void check_names_of_whole() const {
         ReadOptions whole = options_;
         whole.split.reset();
+        whole.key_groups.reset();
         whole.limit_per_state = 0;
         EntryBatch batch;
         static_cast<void>(Impl(savepoint_, std::move(whole)).next(batch));

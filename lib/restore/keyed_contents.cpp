@@ -26,6 +26,16 @@ ByteVector read_header_bytes(const KeyGroupsStateHandle& handle, const ByteSourc
 
 }  // namespace
 
+bool meta_names_timers(const ByteSource& meta) {
+    ByteVector bytes(static_cast<std::size_t>(std::min(meta.size(), kMaxHeader)));
+    meta.read_at(0, bytes);
+    BoundedReader in(bytes, meta.name(), meta.absolute(0));
+    const KeyedStateHeader header = read_keyed_state_header(in);
+    return header.failure || std::any_of(header.states.begin(), header.states.end(), [](const StateMetaInfo& state) {
+               return state.type == BackendStateType::kPriorityQueue;
+           });
+}
+
 void WantedKeys::keep_wanted(EntryBatch& batch) const {
     std::string key;
     std::erase_if(batch.entries, [&](const Entry& entry) {

@@ -44,6 +44,9 @@ struct KeyedContents {
     [[nodiscard]] bool wants(std::int32_t key_group) const;
 };
 
+/// Whether the meta file of an incremental snapshot (RocksDB, ForSt) names queues of timers, or does not tell.
+[[nodiscard]] bool meta_names_timers(const ByteSource& meta);
+
 class KeyedContentsTable {
 public:
     KeyedContentsTable(ReadingContext& context, std::size_t operator_index, const std::string& label)

@@ -39,14 +39,16 @@ void KeyedEntries::plan() {
         }
         if (is_supported(handle.tag())) {
             plan_stream(i, kManaged, std::get<KeyGroupsStateHandle>(handle.value));
-        } else {
+        } else if (!context_.wants_only_timers() || may_hold_timers(i)) {
             context_.pass_over("operator " + label_ + ": its keyed state lies behind a " + std::string(name_of(handle.tag())) +
                                ", which is not supported; a canonical savepoint can be read");
         }
     }
     if (context_.is_wanted(StateKind::kTimer)) {
         for (std::size_t i = 0; i < operator_.subtasks.size(); ++i) {
-            plan_raw_timers(i);
+            if (const KeyGroupsStateHandle* const timers = raw_timers_of(i)) {
+                plan_stream(i, kRaw, *timers);
+            }
         }
     }
     std::stable_sort(places_.begin(), places_.end(), [&](const Place& a, const Place& b) {
@@ -55,12 +57,22 @@ void KeyedEntries::plan() {
     check_places();
 }
 
-/// Raw keyed state that is no timers is its operator's own; only sp-inspect tells of it.
-void KeyedEntries::plan_raw_timers(std::size_t subtask) {
-    const auto* handle = std::get_if<KeyGroupsStateHandle>(&operator_.subtasks[subtask].raw_keyed_state.value);
-    if (handle != nullptr && holds_raw_timers(*handle, open_stream(handle->delegate, context_.snapshot().files))) {
-        plan_stream(subtask, kRaw, *handle);
+/// Of managed keyed state of a kind that is not supported. Where timers are raw, none are managed: a backend has either
+/// its own queues or those of the heap. Else the states of RocksDB and ForSt are named in a file of their own.
+bool KeyedEntries::may_hold_timers(std::size_t subtask) const {
+    const auto* incremental = std::get_if<IncrementalStateHandle>(&operator_.subtasks[subtask].managed_keyed_state.value);
+    if (raw_timers_of(subtask) != nullptr) {
+        return false;
     }
+    return incremental == nullptr || meta_names_timers(open_stream(incremental->meta, context_.snapshot().files));
+}
+
+/// Raw keyed state that is no timers is its operator's own; only sp-inspect tells of it.
+const KeyGroupsStateHandle* KeyedEntries::raw_timers_of(std::size_t subtask) const {
+    const auto* handle = std::get_if<KeyGroupsStateHandle>(&operator_.subtasks[subtask].raw_keyed_state.value);
+    const bool is_timers =
+        handle != nullptr && holds_raw_timers(*handle, open_stream(handle->delegate, context_.snapshot().files));
+    return is_timers ? handle : nullptr;
 }
 
 void KeyedEntries::plan_stream(std::size_t subtask, Slot slot, const KeyGroupsStateHandle& handle) {

@@ -46,7 +46,8 @@ private:
     };
 
     void plan();
-    void plan_raw_timers(std::size_t subtask);
+    [[nodiscard]] bool may_hold_timers(std::size_t subtask) const;
+    [[nodiscard]] const KeyGroupsStateHandle* raw_timers_of(std::size_t subtask) const;
     void plan_stream(std::size_t subtask, Slot slot, const KeyGroupsStateHandle& handle);
     void check_places() const;
 

@@ -5,6 +5,13 @@
 #include "restore/key_group_assignment.hpp"
 
 namespace sp {
+namespace {
+
+bool is_listed(const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
 
 bool ReadingContext::is_wanted(StateKind kind) const {
     if (kind == StateKind::kTimer && !options_.with_timers) {
@@ -20,12 +27,22 @@ bool ReadingContext::is_wanted(StateKind kind) const {
 }
 
 bool ReadingContext::is_wanted(const StateDescriptor& state) {
-    if (state.kind != StateKind::kTimer || options_.with_timers) {
-        seen_states_.insert(state.name);
+    const TimerSelection& timers = options_.timers;
+    bool is_selected = true;
+    if (state.kind == StateKind::kTimer) {
+        if (!options_.with_timers) {
+            return false;
+        }
+        seen_timer_services_.insert(state.timer_service);
+        is_selected = is_listed(timers.services, state.timer_service) && (!timers.domain || *timers.domain == state.timer_domain);
     }
-    const std::vector<std::string>& names = options_.states;
-    return is_wanted(state.kind) && !is_exhausted(state) &&
-           (names.empty() || std::find(names.begin(), names.end(), state.name) != names.end());
+    seen_states_.insert(state.name);
+    return is_selected && is_wanted(state.kind) && !is_exhausted(state) && is_listed(options_.states, state.name);
+}
+
+bool ReadingContext::wants_only_timers() const {
+    const std::vector<StateKind>& kinds = options_.kinds;
+    return !kinds.empty() && std::all_of(kinds.begin(), kinds.end(), [](StateKind kind) { return kind == StateKind::kTimer; });
 }
 
 bool ReadingContext::is_wanted_group(std::int32_t key_group, std::int32_t max_parallelism) const {

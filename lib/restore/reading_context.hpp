@@ -28,6 +28,9 @@ public:
     /// The same for a state, which is remembered as existing. False also when its limit is reached.
     [[nodiscard]] bool is_wanted(const StateDescriptor& state);
 
+    /// Whether timers are asked for, and nothing else.
+    [[nodiscard]] bool wants_only_timers() const;
+
     /// Whether the key group is asked for and in the split.
     [[nodiscard]] bool is_wanted_group(std::int32_t key_group, std::int32_t max_parallelism) const;
 
@@ -43,6 +46,7 @@ public:
     [[nodiscard]] const std::vector<std::string>& unsupported() const { return unsupported_; }
 
     [[nodiscard]] const std::set<std::string>& seen_states() const { return seen_states_; }
+    [[nodiscard]] const std::set<std::string>& seen_timer_services() const { return seen_timer_services_; }
 
 private:
     using StateId = std::tuple<std::size_t, StateKind, std::string>;
@@ -53,6 +57,7 @@ private:
     std::deque<StateDescriptor> descriptors_;
     std::vector<std::string> unsupported_;
     std::set<std::string> seen_states_;
+    std::set<std::string> seen_timer_services_;
     std::map<StateId, std::uint64_t> counts_;
 };
 

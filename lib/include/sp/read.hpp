@@ -28,6 +28,18 @@ struct Split {
     std::int32_t count = 1;
 };
 
+/// Of timers those of these services (empty: all) and this domain, with from <= timestamp < to.
+struct TimerSelection {
+    std::vector<std::string> services;  ///< one that no operator has is a UsageError
+    std::optional<TimerDomain> domain;
+    std::optional<std::int64_t> from;
+    std::optional<std::int64_t> to;
+
+    [[nodiscard]] bool contains(std::int64_t timestamp) const {
+        return (!from || timestamp >= *from) && (!to || timestamp < *to);
+    }
+};
+
 struct ReadOptions {
     /// Prefixes of recorded paths and where they lie now.
     std::vector<std::pair<std::string, std::string>> path_maps;
@@ -44,6 +56,7 @@ struct ReadOptions {
     /// The wanted keys as the serializer of this type writes them. Operator state is left out then.
     std::function<std::vector<ByteVector>(const TypePtr& key)> keys;
     bool with_timers = false;
+    TimerSelection timers;
 
     /// The part of the snapshot to read: keyed state of the key groups that subtask `index` gets, list elements as Flink
     /// deals them to it. Union, broadcast and coordinator state are in part 0. The parts of one count share no entry and
@@ -55,7 +68,7 @@ struct ReadOptions {
     std::optional<std::uint64_t> limit_per_state;  ///< entries of each state of each operator
 
     /// Operators by uid, those without one by id behind them; within an operator keyed entries by key group, state name,
-    /// key, namespace and map key, list elements by state name, subtask and index, broadcast entries by state name,
+    /// timestamp (of timers), key, namespace and map key, list elements by state name, subtask and index, broadcast entries by state name,
     /// map key and subtask; names and parts by their bytes. Entries of one key group beyond `memory` bytes are sorted in
     /// files below `temporary_folder` (empty: that of the system).
     bool is_sorted = false;
