@@ -96,7 +96,8 @@ public:
     [[nodiscard]] std::vector<std::string> row_labels() const;
 
     /// Fills `batch` with entries of one state; false at the end. Order: operators as in `_metadata`; of each the keyed
-    /// state by ascending key group, then list, union, broadcast and coordinator state; of operator state the subtasks in
+    /// state by ascending key group, inside one as it is stored and behind that the key group's timers from raw keyed state
+    /// (RocksDB with timers on the heap); then list, union, broadcast and coordinator state; of operator state the subtasks in
     /// the order of `_metadata`, of each its states as the handle has them, of each state its elements as stored. A split
     /// has what is its own of them in the same order. The batch's descriptor lives as long as the reader, its slices
     /// until the next call.
