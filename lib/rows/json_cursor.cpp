@@ -38,7 +38,8 @@ void JsonCursor::fail(std::string_view problem) const {
 }
 
 void JsonCursor::skip_blanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n' || text_[at_] == '\r')) {
+    while (at_ < text_.size() &&
+           (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n' || text_[at_] == '\r')) {
         ++at_;
     }
 }
@@ -46,18 +47,12 @@ void JsonCursor::skip_blanks() {
 JsonCursor::Kind JsonCursor::peek() {
     skip_blanks();
     switch (next_char()) {
-        case '{':
-            return Kind::kObject;
-        case '[':
-            return Kind::kArray;
-        case '"':
-            return Kind::kString;
-        case 't':
-            return Kind::kTrue;
-        case 'f':
-            return Kind::kFalse;
-        case 'n':
-            return Kind::kNull;
+        case '{': return Kind::kObject;
+        case '[': return Kind::kArray;
+        case '"': return Kind::kString;
+        case 't': return Kind::kTrue;
+        case 'f': return Kind::kFalse;
+        case 'n': return Kind::kNull;
         default:
             if (next_char() != '-' && !is_digit(next_char())) {
                 fail(at_ == text_.size() ? "a value is missing" : "a character that starts no value");
@@ -240,14 +235,9 @@ void JsonCursor::skip() {
                 ++at_;
                 opens = true;
                 break;
-            case Kind::kString:
-                skip_string();
-                break;
-            case Kind::kNumber:
-                static_cast<void>(number());
-                break;
-            default:
-                literal();
+            case Kind::kString: skip_string(); break;
+            case Kind::kNumber: static_cast<void>(number()); break;
+            default: literal();
         }
         is_first = opens;
         while (!is_object.empty() && !(is_object.back() ? next_member(name, is_first) : next_element(is_first))) {

@@ -21,19 +21,14 @@ using Place = JsonPlace;
 int integer_size(TypeKind kind) {
     switch (kind) {
         case TypeKind::kByte:
-        case TypeKind::kByteValue:
-            return 1;
+        case TypeKind::kByteValue: return 1;
         case TypeKind::kShort:
-        case TypeKind::kShortValue:
-            return 2;
+        case TypeKind::kShortValue: return 2;
         case TypeKind::kInt:
-        case TypeKind::kIntValue:
-            return 4;
+        case TypeKind::kIntValue: return 4;
         case TypeKind::kLong:
-        case TypeKind::kLongValue:
-            return 8;
-        default:
-            return 0;
+        case TypeKind::kLongValue: return 8;
+        default: return 0;
     }
 }
 
@@ -51,18 +46,12 @@ public:
                 require(token.kind == Kind::kTrue || token.kind == Kind::kFalse, type, token, place);
                 return visitor_.boolean(token.kind == Kind::kTrue);
             case TypeKind::kFloat:
-            case TypeKind::kFloatValue:
-                return visitor_.float32(floating<float>(type, token, place));
+            case TypeKind::kFloatValue: return visitor_.float32(floating<float>(type, token, place));
             case TypeKind::kDouble:
-            case TypeKind::kDoubleValue:
-                return visitor_.float64(floating<double>(type, token, place));
-            case TypeKind::kBigInteger:
-                return big_integer(type, token, place);
-            case TypeKind::kBigDecimal:
-                return big_decimal(type, token, place);
-            default:
-                require(token.kind == Kind::kString, type, token, place);
-                return from_string(type, token, place);
+            case TypeKind::kDoubleValue: return visitor_.float64(floating<double>(type, token, place));
+            case TypeKind::kBigInteger: return big_integer(type, token, place);
+            case TypeKind::kBigDecimal: return big_decimal(type, token, place);
+            default: require(token.kind == Kind::kString, type, token, place); return from_string(type, token, place);
         }
     }
 
@@ -75,14 +64,10 @@ private:
 
     static void require_number(text::NumberStatus status, const Type& type, const Token& token, const Place& place) {
         switch (status) {
-            case text::NumberStatus::kOk:
-                return;
-            case text::NumberStatus::kNotANumber:
-                throw_mismatch(type, token, place);
-            case text::NumberStatus::kLossy:
-                throw_mismatch(type, token, place, ", which it cannot hold exactly");
-            case text::NumberStatus::kOutOfRange:
-                throw_mismatch(type, token, place, ", which is out of range");
+            case text::NumberStatus::kOk: return;
+            case text::NumberStatus::kNotANumber: throw_mismatch(type, token, place);
+            case text::NumberStatus::kLossy: throw_mismatch(type, token, place, ", which it cannot hold exactly");
+            case text::NumberStatus::kOutOfRange: throw_mismatch(type, token, place, ", which is out of range");
         }
     }
 
@@ -122,8 +107,7 @@ private:
     void from_string(const Type& type, const Token& token, const Place& place) {
         switch (type.kind) {
             case TypeKind::kString:
-            case TypeKind::kStringValue:
-                return visitor_.string(token.text);
+            case TypeKind::kStringValue: return visitor_.string(token.text);
             case TypeKind::kChar:
             case TypeKind::kCharValue: {
                 const std::u16string units = java::utf8_to_utf16(token.text);
@@ -140,8 +124,7 @@ private:
                 }
                 return visitor_.bytes(*bytes);
             }
-            case TypeKind::kEnum:
-                return enumeration(type, token, place);
+            case TypeKind::kEnum: return enumeration(type, token, place);
             default: {
                 Temporal value;
                 require(codec::has_codec(type.kind) && text::parse_temporal(token.text, type.kind, value), type, token,
@@ -188,19 +171,14 @@ std::string shown(const JsonToken& token) {
         tail = "…";
     }
     switch (token.kind) {
-        case Kind::kObject:
-            return "an object";
-        case Kind::kArray:
-            return "an array";
-        case Kind::kString:
-            return "\"" + std::string(text) + tail + "\"";
-        default:
-            return std::string(text) + tail;
+        case Kind::kObject: return "an object";
+        case Kind::kArray: return "an array";
+        case Kind::kString: return "\"" + std::string(text) + tail + "\"";
+        default: return std::string(text) + tail;
     }
 }
 
-void throw_mismatch(const Type& type, const JsonToken& token, const JsonPlace& place,
-                    std::string_view why) {
+void throw_mismatch(const Type& type, const JsonToken& token, const JsonPlace& place, std::string_view why) {
     const std::string where = path(place);
     const std::string prefix = where.empty() ? "" : where + ": ";
     if (!codec::has_codec(type.kind)) {

@@ -82,17 +82,11 @@ private:
         const Kind kind = cursor_.peek();
         const std::size_t start = cursor_.position();
         switch (kind) {
-            case Kind::kString:
-                cursor_.string(content_);
-                return {kind, content_};
-            case Kind::kNumber:
-                return {kind, cursor_.number()};
+            case Kind::kString: cursor_.string(content_); return {kind, content_};
+            case Kind::kNumber: return {kind, cursor_.number()};
             case Kind::kObject:
-            case Kind::kArray:
-                return {kind, {}};
-            default:
-                cursor_.literal();
-                return {kind, cursor_.text().substr(start, cursor_.position() - start)};
+            case Kind::kArray: return {kind, {}};
+            default: cursor_.literal(); return {kind, cursor_.text().substr(start, cursor_.position() - start)};
         }
     }
 
@@ -264,7 +258,8 @@ private:
         if (declared.registered_subclasses.size() + declared.other_subclasses.size() > 0 &&
             find_member("@class", special, place)) {
             type = &subclass(declared, special, place);
-        } else if (declared.kind == TypeKind::kRow && codec::row_has_kind(declared) && find_member("@kind", special, place)) {
+        } else if (declared.kind == TypeKind::kRow && codec::row_has_kind(declared) &&
+                   find_member("@kind", special, place)) {
             form = kind_of_row(special, place);
         } else if (!codec::form_tags(declared.kind).empty()) {
             form = form_of_members(declared, place);
@@ -347,7 +342,8 @@ private:
                 return type;
             }
         }
-        fail(place.at("@class"), class_name + " is not " + declared.class_name + " or one of its subclasses in the snapshot");
+        fail(place.at("@class"),
+             class_name + " is not " + declared.class_name + " or one of its subclasses in the snapshot");
     }
 
     static int kind_of_row(std::string_view word, const Place& place) {
@@ -471,7 +467,8 @@ void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
         }
     } catch (const codec::DecodeFault& fault) {
         if (fault.reason != codec::DecodeFault::Reason::kOpaque) {
-            throw InputError("@bytes at byte " + std::to_string(fault.at - padded.data()) + ": expected " + fault.expected);
+            throw InputError("@bytes at byte " + std::to_string(fault.at - padded.data()) + ": expected " +
+                             fault.expected);
         }
     }
 }

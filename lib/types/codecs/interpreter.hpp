@@ -20,9 +20,9 @@ namespace sp::codec {
 struct DecodeFault {
     enum class Reason : std::uint8_t { kTruncated, kInvalid, kOpaque };
     Reason reason;
-    const std::uint8_t* at;   ///< in the bytes given to run()
-    const Type* type;         ///< of the value at fault
-    const char* expected;     ///< what would have been right; for kOpaque what is not decoded
+    const std::uint8_t* at;  ///< in the bytes given to run()
+    const Type* type;        ///< of the value at fault
+    const char* expected;    ///< what would have been right; for kOpaque what is not decoded
 };
 
 namespace detail {
@@ -113,8 +113,7 @@ private:
                 }
             }
             switch (op.code) {
-                case OpCode::kLiteral:
-                    break;
+                case OpCode::kLiteral: break;
                 case OpCode::kSkip:
                     need(p, op.extra, op);
                     p += op.extra;
@@ -158,9 +157,7 @@ private:
                     sink_.float64(std::bit_cast<double>(detail::load64(p)));
                     p += 8;
                     break;
-                case OpCode::kString:
-                    p = string(p, op);
-                    break;
+                case OpCode::kString: p = string(p, op); break;
                 case OpCode::kNullGuard:
                     if (read_flag(p++, op)) {
                         need(p, op.extra, op);
@@ -170,9 +167,7 @@ private:
                         continue;
                     }
                     break;
-                case OpCode::kPojo:
-                    p = pojo(pc, p, pc);
-                    continue;
+                case OpCode::kPojo: p = pojo(pc, p, pc); continue;
                 case OpCode::kRowField: {
                     const std::uint32_t bit = op.extra;
                     if ((mask[bit / 8] & 0x80U >> bit % 8) != 0) {
@@ -191,20 +186,11 @@ private:
                     p = structure(pc, op, p);
                     pc = op.jump;
                     continue;
-                case OpCode::kBeginObject:
-                    sink_.begin_object(*op.type, static_cast<int>(op.extra));
-                    break;
-                case OpCode::kField:
-                    sink_.field(op.extra, program_.names[op.name]);
-                    break;
-                case OpCode::kEndObject:
-                    sink_.end_object();
-                    break;
-                case OpCode::kOpaque:
-                    fault(Reason::kOpaque, p, op, "a serializer that can be decoded");
-                default:
-                    p = rare(op, p);
-                    break;
+                case OpCode::kBeginObject: sink_.begin_object(*op.type, static_cast<int>(op.extra)); break;
+                case OpCode::kField: sink_.field(op.extra, program_.names[op.name]); break;
+                case OpCode::kEndObject: sink_.end_object(); break;
+                case OpCode::kOpaque: fault(Reason::kOpaque, p, op, "a serializer that can be decoded");
+                default: p = rare(op, p); break;
             }
             ++pc;
         }
@@ -283,15 +269,10 @@ private:
                 sink_.null();
                 next = op.jump;
                 return p + 1;
-            case 2:
-                next = pc + 1;
-                return p + 1;
+            case 2: next = pc + 1; return p + 1;
             case 4:
-            case 8:
-                next = op.jump;
-                return subclass(op, p);
-            default:
-                fault(Reason::kInvalid, p, op, "POJO flags of 1, 2, 4 or 8");
+            case 8: next = op.jump; return subclass(op, p);
+            default: fault(Reason::kInvalid, p, op, "POJO flags of 1, 2, 4 or 8");
         }
     }
 
@@ -328,18 +309,12 @@ private:
 
     const std::uint8_t* structure(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
         switch (op.code) {
-            case OpCode::kList:
-                return list(pc, op, p);
-            case OpCode::kMap:
-                return map(pc, op, p);
-            case OpCode::kStringMap:
-                return string_map(pc, op, p);
-            case OpCode::kRow:
-                return row(pc, op, p);
-            case OpCode::kTagged:
-                return tagged(op, p);
-            default:
-                return either(pc, op, p);
+            case OpCode::kList: return list(pc, op, p);
+            case OpCode::kMap: return map(pc, op, p);
+            case OpCode::kStringMap: return string_map(pc, op, p);
+            case OpCode::kRow: return row(pc, op, p);
+            case OpCode::kTagged: return tagged(op, p);
+            default: return either(pc, op, p);
         }
     }
 
@@ -472,9 +447,7 @@ private:
                     sink_.null();
                 }
                 return p + 1;
-            case OpCode::kNullValue:
-                sink_.unit();
-                return p;
+            case OpCode::kNullValue: sink_.unit(); return p;
             case OpCode::kConstant:
                 need(p, 1, op);
                 sink_.constant(program_.names[op.name]);
@@ -483,17 +456,12 @@ private:
                 need(p, 1, op);
                 sink_.empty_object(*op.type);
                 return p + 1;
-            case OpCode::kTemporal:
-                return temporal(op, p);
-            case OpCode::kEnum:
-                return enumeration(op, p);
-            case OpCode::kStringValue:
-                return string_value(op, p);
+            case OpCode::kTemporal: return temporal(op, p);
+            case OpCode::kEnum: return enumeration(op, p);
+            case OpCode::kStringValue: return string_value(op, p);
             case OpCode::kBigInteger:
-            case OpCode::kBigDecimal:
-                return big_number(op, p);
-            default:
-                return array(op, p);
+            case OpCode::kBigDecimal: return big_number(op, p);
+            default: return array(op, p);
         }
     }
 
@@ -567,26 +535,30 @@ private:
             case OpCode::kBooleanArray:
                 return elements(op, p, count, 1, [&](const std::uint8_t* at) { sink_.boolean(read_flag(at, op)); });
             case OpCode::kCharArray:
-                return elements(op, p, count, 2,
-                                [&](const std::uint8_t* at) { sink_.character(static_cast<char16_t>(detail::load16(at))); });
+                return elements(op, p, count, 2, [&](const std::uint8_t* at) {
+                    sink_.character(static_cast<char16_t>(detail::load16(at)));
+                });
             case OpCode::kI16Array:
-                return elements(op, p, count, 2,
-                                [&](const std::uint8_t* at) { sink_.integer(static_cast<std::int16_t>(detail::load16(at))); });
+                return elements(op, p, count, 2, [&](const std::uint8_t* at) {
+                    sink_.integer(static_cast<std::int16_t>(detail::load16(at)));
+                });
             case OpCode::kI32Array:
-                return elements(op, p, count, 4,
-                                [&](const std::uint8_t* at) { sink_.integer(static_cast<std::int32_t>(detail::load32(at))); });
+                return elements(op, p, count, 4, [&](const std::uint8_t* at) {
+                    sink_.integer(static_cast<std::int32_t>(detail::load32(at)));
+                });
             case OpCode::kI64Array:
                 return elements(op, p, count, 8, [&](const std::uint8_t* at) {
                     sink_.long_integer(static_cast<std::int64_t>(detail::load64(at)), op.aux != 0);
                 });
             case OpCode::kF32Array:
-                return elements(op, p, count, 4,
-                                [&](const std::uint8_t* at) { sink_.float32(std::bit_cast<float>(detail::load32(at))); });
+                return elements(op, p, count, 4, [&](const std::uint8_t* at) {
+                    sink_.float32(std::bit_cast<float>(detail::load32(at)));
+                });
             case OpCode::kF64Array:
-                return elements(op, p, count, 8,
-                                [&](const std::uint8_t* at) { sink_.float64(std::bit_cast<double>(detail::load64(at))); });
-            default:
-                return string_array(op, p, count);
+                return elements(op, p, count, 8, [&](const std::uint8_t* at) {
+                    sink_.float64(std::bit_cast<double>(detail::load64(at)));
+                });
+            default: return string_array(op, p, count);
         }
     }
 
@@ -620,7 +592,8 @@ private:
 
     const std::uint8_t* end_ = nullptr;
     std::uint64_t empty_elements_ = 0;
-    std::unordered_set<const std::uint8_t*> maps_of_pairs_;  // maps with strings as keys in which a null key has been found
+    std::unordered_set<const std::uint8_t*>
+        maps_of_pairs_;  // maps with strings as keys in which a null key has been found
 };
 
 /// Takes everything and does nothing: with a skip program it finds where a value ends.

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sp/error.hpp"
+#include "types/codecs/text_bound.hpp"
 #include "types/codecs/type_shape.hpp"
 
 namespace sp::codec {
@@ -19,27 +20,48 @@ struct Scalar {
 };
 
 constexpr Scalar kScalars[] = {
-    {TypeKind::kBoolean, OpCode::kBoolean, 1},       {TypeKind::kBooleanValue, OpCode::kBoolean, 1},
-    {TypeKind::kByte, OpCode::kI8, 1},               {TypeKind::kByteValue, OpCode::kI8, 1},
-    {TypeKind::kShort, OpCode::kI16, 2},             {TypeKind::kShortValue, OpCode::kI16, 2},
-    {TypeKind::kInt, OpCode::kI32, 4},               {TypeKind::kIntValue, OpCode::kI32, 4},
-    {TypeKind::kLong, OpCode::kI64, 8},              {TypeKind::kLongValue, OpCode::kI64, 8},
-    {TypeKind::kChar, OpCode::kChar, 2},             {TypeKind::kCharValue, OpCode::kChar, 2},
-    {TypeKind::kFloat, OpCode::kF32, 4},             {TypeKind::kFloatValue, OpCode::kF32, 4},
-    {TypeKind::kDouble, OpCode::kF64, 8},            {TypeKind::kDoubleValue, OpCode::kF64, 8},
-    {TypeKind::kString, OpCode::kString, -1},        {TypeKind::kStringValue, OpCode::kStringValue, -1},
-    {TypeKind::kVoid, OpCode::kNullByte, 1},         {TypeKind::kVoidNamespace, OpCode::kNullByte, 1},
-    {TypeKind::kNullValue, OpCode::kNullValue, 0},   {TypeKind::kGlobalWindow, OpCode::kConstant, 1},
-    {TypeKind::kTuple0, OpCode::kEmptyTuple, 1},     {TypeKind::kEnum, OpCode::kEnum, 4},
-    {TypeKind::kBigInteger, OpCode::kBigInteger, -1}, {TypeKind::kBigDecimal, OpCode::kBigDecimal, -1},
-    {TypeKind::kDate, OpCode::kTemporal, 8},         {TypeKind::kSqlDate, OpCode::kTemporal, 8},
-    {TypeKind::kSqlTime, OpCode::kTemporal, 8},      {TypeKind::kSqlTimestamp, OpCode::kTemporal, 12},
-    {TypeKind::kInstant, OpCode::kTemporal, 12},     {TypeKind::kLocalDate, OpCode::kTemporal, 6},
-    {TypeKind::kLocalTime, OpCode::kTemporal, 7},    {TypeKind::kLocalDateTime, OpCode::kTemporal, 13},
-    {TypeKind::kByteArray, OpCode::kByteArray, -1},  {TypeKind::kBooleanArray, OpCode::kBooleanArray, -1},
-    {TypeKind::kCharArray, OpCode::kCharArray, -1},  {TypeKind::kShortArray, OpCode::kI16Array, -1},
-    {TypeKind::kIntArray, OpCode::kI32Array, -1},    {TypeKind::kLongArray, OpCode::kI64Array, -1},
-    {TypeKind::kFloatArray, OpCode::kF32Array, -1},  {TypeKind::kDoubleArray, OpCode::kF64Array, -1},
+    {TypeKind::kBoolean, OpCode::kBoolean, 1},
+    {TypeKind::kBooleanValue, OpCode::kBoolean, 1},
+    {TypeKind::kByte, OpCode::kI8, 1},
+    {TypeKind::kByteValue, OpCode::kI8, 1},
+    {TypeKind::kShort, OpCode::kI16, 2},
+    {TypeKind::kShortValue, OpCode::kI16, 2},
+    {TypeKind::kInt, OpCode::kI32, 4},
+    {TypeKind::kIntValue, OpCode::kI32, 4},
+    {TypeKind::kLong, OpCode::kI64, 8},
+    {TypeKind::kLongValue, OpCode::kI64, 8},
+    {TypeKind::kChar, OpCode::kChar, 2},
+    {TypeKind::kCharValue, OpCode::kChar, 2},
+    {TypeKind::kFloat, OpCode::kF32, 4},
+    {TypeKind::kFloatValue, OpCode::kF32, 4},
+    {TypeKind::kDouble, OpCode::kF64, 8},
+    {TypeKind::kDoubleValue, OpCode::kF64, 8},
+    {TypeKind::kString, OpCode::kString, -1},
+    {TypeKind::kStringValue, OpCode::kStringValue, -1},
+    {TypeKind::kVoid, OpCode::kNullByte, 1},
+    {TypeKind::kVoidNamespace, OpCode::kNullByte, 1},
+    {TypeKind::kNullValue, OpCode::kNullValue, 0},
+    {TypeKind::kGlobalWindow, OpCode::kConstant, 1},
+    {TypeKind::kTuple0, OpCode::kEmptyTuple, 1},
+    {TypeKind::kEnum, OpCode::kEnum, 4},
+    {TypeKind::kBigInteger, OpCode::kBigInteger, -1},
+    {TypeKind::kBigDecimal, OpCode::kBigDecimal, -1},
+    {TypeKind::kDate, OpCode::kTemporal, 8},
+    {TypeKind::kSqlDate, OpCode::kTemporal, 8},
+    {TypeKind::kSqlTime, OpCode::kTemporal, 8},
+    {TypeKind::kSqlTimestamp, OpCode::kTemporal, 12},
+    {TypeKind::kInstant, OpCode::kTemporal, 12},
+    {TypeKind::kLocalDate, OpCode::kTemporal, 6},
+    {TypeKind::kLocalTime, OpCode::kTemporal, 7},
+    {TypeKind::kLocalDateTime, OpCode::kTemporal, 13},
+    {TypeKind::kByteArray, OpCode::kByteArray, -1},
+    {TypeKind::kBooleanArray, OpCode::kBooleanArray, -1},
+    {TypeKind::kCharArray, OpCode::kCharArray, -1},
+    {TypeKind::kShortArray, OpCode::kI16Array, -1},
+    {TypeKind::kIntArray, OpCode::kI32Array, -1},
+    {TypeKind::kLongArray, OpCode::kI64Array, -1},
+    {TypeKind::kFloatArray, OpCode::kF32Array, -1},
+    {TypeKind::kDoubleArray, OpCode::kF64Array, -1},
     {TypeKind::kStringArray, OpCode::kStringArray, -1},
 };
 
@@ -66,7 +88,8 @@ std::string quoted(std::string_view text) {
         } else if (byte < 0x20) {
             out += {'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]};
         } else if (byte == 0xED && i + 2 < text.size() && static_cast<unsigned char>(text[i + 1]) >= 0xA0) {
-            const unsigned unit = 0xD000U | (static_cast<unsigned>(text[i + 1]) & 0x3FU) << 6 | (static_cast<unsigned>(text[i + 2]) & 0x3FU);
+            const unsigned unit = 0xD000U | (static_cast<unsigned>(text[i + 1]) & 0x3FU) << 6 |
+                                  (static_cast<unsigned>(text[i + 2]) & 0x3FU);
             out += {'\\', 'u', kHex[unit >> 12], kHex[unit >> 8 & 15], kHex[unit >> 4 & 15], kHex[unit & 15]};
             i += 2;
         } else {
@@ -80,16 +103,6 @@ std::string quoted(std::string_view text) {
 std::string member(std::string_view name) {
     return quoted(!name.empty() && name.front() == '@' ? "@" + std::string(name) : std::string(name)) + ":";
 }
-
-/// How much text operations can print.
-struct Bound {
-    std::uint64_t fixed = 0;     // text that does not grow with the value
-    std::uint64_t ratio = 6;     // text per byte: "\u0001" for one byte of a string is the worst scalar
-    std::uint64_t min_size = 0;  // bytes of the smallest value
-    // The fixed text per byte of any value. Less than fixed / min_size where the smallest value is a null, which
-    // does not print what the largest prints.
-    std::uint64_t density = 0;
-};
 
 class Compiler {
 public:
@@ -106,10 +119,7 @@ public:
         program_.has_opaque = std::any_of(program_.ops.begin(), program_.ops.end(),
                                           [](const Op& op) { return op.code == OpCode::kOpaque; });
         if (mode_ == Mode::kJson) {
-            const Bound bound = bound_of(0, program_.main_end, 0);
-            program_.text_fixed = bound.fixed;
-            program_.text_ratio = bound.ratio;
-            program_.min_size = bound.density == Program::kUnbounded ? 0 : bound.fixed / bound.density;
+            measure_text(program_);
         }
         program_.text.append(Program::kLiteralPadding, '\0');
         return std::move(program_);
@@ -191,54 +201,36 @@ private:
             case TypeKind::kTuple:
             case TypeKind::kTtl:
             case TypeKind::kTimeWindow:
-            case TypeKind::kBufferEntry:
-                return plain_object(type, 0);
+            case TypeKind::kBufferEntry: return plain_object(type, 0);
             case TypeKind::kTaggedUnion:
-            case TypeKind::kStreamElement:
-                return tagged(type);
+            case TypeKind::kStreamElement: return tagged(type);
             case TypeKind::kList:
-            case TypeKind::kArrayList:
-                return list(type, ElementFlag::kNone);
-            case TypeKind::kSet:
-                return list(type, ElementFlag::kIsNull);
-            case TypeKind::kGenericArray:
-                return list(type, ElementFlag::kNotNull);
-            case TypeKind::kMap:
-                return map(type);
-            case TypeKind::kNullable:
-                return nullable(*type.nested.at(0), type, type.padding);
-            case TypeKind::kEither:
-                return either(type);
-            case TypeKind::kRow:
-                return row(type);
-            case TypeKind::kPojo:
-                return pojo(type);
-            default:
-                emit(OpCode::kOpaque, type);
+            case TypeKind::kArrayList: return list(type, ElementFlag::kNone);
+            case TypeKind::kSet: return list(type, ElementFlag::kIsNull);
+            case TypeKind::kGenericArray: return list(type, ElementFlag::kNotNull);
+            case TypeKind::kMap: return map(type);
+            case TypeKind::kNullable: return nullable(*type.nested.at(0), type, type.padding);
+            case TypeKind::kEither: return either(type);
+            case TypeKind::kRow: return row(type);
+            case TypeKind::kPojo: return pojo(type);
+            default: emit(OpCode::kOpaque, type);
         }
     }
 
     void emit_scalar(const Scalar& scalar, const Type& type) {
         Op& op = emit(scalar.code, type);
         switch (scalar.code) {
-            case OpCode::kTemporal:
-                op.aux = static_cast<std::uint8_t>(type.kind);
-                break;
+            case OpCode::kTemporal: op.aux = static_cast<std::uint8_t>(type.kind); break;
             case OpCode::kI64:
-            case OpCode::kI64Array:
-                op.aux = options_.int64_as_string ? 1 : 0;
-                break;
-            case OpCode::kConstant:
-                op.name = name(mode_ == Mode::kJson ? "\"GlobalWindow\"" : "GlobalWindow");
-                break;
+            case OpCode::kI64Array: op.aux = options_.int64_as_string ? 1 : 0; break;
+            case OpCode::kConstant: op.name = name(mode_ == Mode::kJson ? "\"GlobalWindow\"" : "GlobalWindow"); break;
             case OpCode::kEnum:
                 op.name = static_cast<std::uint32_t>(program_.names.size());
                 for (const EnumConstant& constant : type.constants) {
                     program_.names.push_back(mode_ == Mode::kJson ? quoted(constant.name) : constant.name);
                 }
                 break;
-            default:
-                break;
+            default: break;
         }
     }
 
@@ -379,7 +371,8 @@ private:
         program_.ops[at].jump = size();
         const auto later = [&](const std::vector<PojoSubclass>& subclasses, bool registered) {
             for (std::size_t i = 0; i < subclasses.size(); ++i) {
-                subclasses_.push_back({dispatch, registered, i, subclasses[i].type.get(), subclasses[i].class_name, depth_});
+                subclasses_.push_back(
+                    {dispatch, registered, i, subclasses[i].type.get(), subclasses[i].class_name, depth_});
             }
             auto& targets = registered ? program_.pojos[dispatch].registered : program_.pojos[dispatch].by_name;
             targets.resize(subclasses.size());
@@ -430,7 +423,8 @@ private:
             }
             flush();
             PojoDispatch& pojos = program_.pojos[subclass.dispatch];
-            (subclass.registered ? pojos.registered : pojos.by_name)[subclass.index] = {subclass.class_name, begin, size()};
+            (subclass.registered ? pojos.registered : pojos.by_name)[subclass.index] = {subclass.class_name, begin,
+                                                                                        size()};
         }
     }
 
@@ -447,157 +441,6 @@ private:
         flush();
         program_.ops[at].jump = size();
         --depth_;
-    }
-
-    static constexpr std::uint64_t kScalarText = 64;  // any scalar without its characters or digits that grow with it
-
-    /// Text that operations [begin, end) can print, with `total` in front of them.
-    Bound bound_of(std::uint32_t begin, std::uint32_t end, int depth, Bound total = {}) const {
-        total.density = Program::kUnbounded;
-        if (depth > 2 * kMaxTypeDepth) {
-            total.ratio = Program::kUnbounded;
-            return total;
-        }
-        for (std::uint32_t pc = begin; pc < end;) {
-            const Op& op = program_.ops[pc];
-            total.fixed += op.literal_size + kScalarText;
-            total.min_size += (op.flags & kHasNullByte) != 0 ? 1 : min_size(op);
-            total.density = density(total);
-            std::uint32_t next = op.jump;
-            switch (op.code) {
-                case OpCode::kEnum:
-                    total.fixed += longest_constant(*op.type);
-                    total.density = density(total);
-                    next = pc + 1;
-                    break;
-                case OpCode::kList:
-                case OpCode::kMap:
-                case OpCode::kStringMap:
-                    add_loop(total, op, bound_of(pc + 1, op.jump, depth + 1, element_prefix(op)));
-                    break;
-                case OpCode::kMapValue:  // the last part of a map's body; a null is the flag alone
-                    add_branches(total, {bound_of(pc + 1, end, depth + 1)});
-                    next = end;
-                    break;
-                case OpCode::kNullGuard:
-                case OpCode::kRowField:
-                    add_branches(total, {bound_of(pc + 1, op.jump, depth + 1)});
-                    break;
-                case OpCode::kEither:
-                    add_branches(total, {bound_of(pc + 1, op.extra, depth + 1), bound_of(op.extra, op.jump, depth + 1)});
-                    break;
-                case OpCode::kTagged: {
-                    std::vector<Bound> forms;
-                    for (const TaggedForm& form : program_.forms[op.extra]) {
-                        forms.push_back(bound_of(form.begin, form.end, depth + 1));
-                    }
-                    add_branches(total, forms);
-                    break;
-                }
-                case OpCode::kPojo: {
-                    std::vector<Bound> classes{bound_of(pc + 1, op.jump, depth + 1)};
-                    const PojoDispatch& pojos = program_.pojos[op.extra];
-                    for (const auto* targets : {&pojos.registered, &pojos.by_name}) {
-                        for (const PojoDispatch::Target& target : *targets) {
-                            classes.push_back(bound_of(target.begin, target.end, depth + 1));
-                        }
-                    }
-                    add_branches(total, classes);
-                    break;
-                }
-                default:
-                    next = pc + 1;
-                    break;
-            }
-            pc = next;
-        }
-        return total;
-    }
-
-    static std::uint64_t add(std::uint64_t a, std::uint64_t b) {
-        return a > Program::kUnbounded - b ? Program::kUnbounded : a + b;
-    }
-
-    static std::uint64_t density(const Bound& bound) {
-        return bound.min_size == 0 ? Program::kUnbounded : bound.fixed / bound.min_size + 1;
-    }
-
-    /// One of several follows what is in front, or nothing at all. If more operations come behind them, density() takes
-    /// over: what it then divides by is the size without any branch.
-    static void add_branches(Bound& total, const std::vector<Bound>& branches) {
-        const Bound before = total;
-        std::uint64_t most_text = 0;
-        for (const Bound& branch : branches) {
-            // Two quotients of either of which is enough: of the sums, and the larger of the parts'.
-            Bound both = before;
-            both.fixed += branch.fixed;
-            both.min_size += branch.min_size;
-            total.density =
-                std::max(total.density, std::min(density(both), std::max(density(before), branch.density)));
-            most_text = std::max(most_text, branch.fixed);
-            total.ratio = add(total.ratio, branch.ratio - 6);
-        }
-        total.fixed += most_text;
-    }
-
-    /// What each element prints and reads in any case.
-    static Bound element_prefix(const Op& list) {
-        Bound prefix;
-        prefix.fixed = kScalarText;
-        prefix.min_size = list.code == OpCode::kList && list.aux != 0 ? 1 : 0;
-        return prefix;
-    }
-
-    static void add_loop(Bound& total, const Op& op, const Bound& element) {
-        total.fixed += element.fixed;  // an element that is cut off has printed what stands before its missing bytes
-        total.ratio = add(total.ratio, element.ratio - 6);
-        const std::uint64_t null_density = op.code == OpCode::kList && op.aux != 0 ? 2 * kScalarText : 0;
-        total.ratio = add(total.ratio, std::max(element.density, null_density));
-        total.density = density(total);
-    }
-
-    static std::uint64_t longest_constant(const Type& type) {
-        std::uint64_t longest = 0;
-        for (const EnumConstant& constant : type.constants) {
-            longest = std::max<std::uint64_t>(longest, 6 * constant.name.size() + 2);
-        }
-        return longest;
-    }
-
-    /// Bytes that an operation takes at least. A POJO can be a single null flag; a branch can be empty.
-    static std::uint64_t min_size(const Op& op) {
-        switch (op.code) {
-            case OpCode::kNullValue:
-            case OpCode::kLiteral:
-            case OpCode::kRowField:
-            case OpCode::kBeginObject:
-            case OpCode::kField:
-            case OpCode::kEndObject:
-            case OpCode::kOpaque:
-                return 0;
-            case OpCode::kRow:
-                return 0;  // no fields, no mask
-            case OpCode::kNullGuard:
-            case OpCode::kMapValue:
-            case OpCode::kEither:
-            case OpCode::kTagged:
-            case OpCode::kPojo:
-            case OpCode::kString:
-            case OpCode::kStringValue:
-                return 1;
-            case OpCode::kBigInteger:
-            case OpCode::kBigDecimal:
-                return 4;
-            case OpCode::kSkip:
-                return op.extra;
-            default: {
-                const Scalar* scalar = find_scalar(op.type->kind);
-                if (scalar != nullptr && scalar->size >= 0) {
-                    return static_cast<std::uint64_t>(scalar->size);
-                }
-                return 4;  // an i32 count or length
-            }
-        }
     }
 
     Mode mode_;
@@ -661,10 +504,8 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kNullable:
         case TypeKind::kEither:
         case TypeKind::kRow:
-        case TypeKind::kPojo:
-            return true;
-        default:
-            return is_transparent(kind) || find_scalar(kind) != nullptr;
+        case TypeKind::kPojo: return true;
+        default: return is_transparent(kind) || find_scalar(kind) != nullptr;
     }
 }
 

@@ -16,34 +16,51 @@ namespace sp::codec {
 
 enum class OpCode : std::uint8_t {
     // Values of fixed size
-    kBoolean, kI8, kI16, kI32, kI64, kChar, kF32, kF64,
-    kNullByte,       ///< one byte that is skipped; the value is null (Void, VoidNamespace, …)
-    kNullValue,      ///< no bytes; null (NullValue)
-    kConstant,       ///< one byte that is skipped; the value is the text Op::name (GlobalWindow)
-    kEmptyTuple,     ///< one byte that is skipped; an object without fields (Tuple0)
-    kTemporal,       ///< Op::aux is the TypeKind of a date or time
-    kEnum,           ///< i32 position in Type::constants
+    kBoolean,
+    kI8,
+    kI16,
+    kI32,
+    kI64,
+    kChar,
+    kF32,
+    kF64,
+    kNullByte,    ///< one byte that is skipped; the value is null (Void, VoidNamespace, …)
+    kNullValue,   ///< no bytes; null (NullValue)
+    kConstant,    ///< one byte that is skipped; the value is the text Op::name (GlobalWindow)
+    kEmptyTuple,  ///< one byte that is skipped; an object without fields (Tuple0)
+    kTemporal,    ///< Op::aux is the TypeKind of a date or time
+    kEnum,        ///< i32 position in Type::constants
     // Values that carry their length
-    kString,         ///< StringValue form: UTF-16 units plus one, 0 is null
-    kStringValue,    ///< types.StringValue: UTF-16 units, no null
-    kBigInteger, kBigDecimal,
-    kByteArray,      ///< i32 length, bytes: base64
-    kBooleanArray, kCharArray, kI16Array, kI32Array, kI64Array, kF32Array, kF64Array, kStringArray,
+    kString,       ///< StringValue form: UTF-16 units plus one, 0 is null
+    kStringValue,  ///< types.StringValue: UTF-16 units, no null
+    kBigInteger,
+    kBigDecimal,
+    kByteArray,  ///< i32 length, bytes: base64
+    kBooleanArray,
+    kCharArray,
+    kI16Array,
+    kI32Array,
+    kI64Array,
+    kF32Array,
+    kF64Array,
+    kStringArray,
     // Structure. `jump` is the operation behind the construct.
-    kLiteral,        ///< text only, no bytes
-    kSkip,           ///< `extra` bytes without a look at them (skip programs)
-    kNullGuard,      ///< bool isNull; if set the value is null, `extra` bytes of padding follow, go to `jump`
-    kList,           ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
-    kMap,            ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
-    kStringMap,      ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
-    kMapValue,       ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value
-    kPojo,           ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
-    kRow,            ///< null mask (aux: 1 with row kind), fields by kRowField
-    kRowField,       ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
-    kEither,         ///< bool isLeft; left body [pc+1, extra), right body [extra, jump)
-    kTagged,         ///< u8 tag; `extra`: index into Program::forms, whose bodies fill [pc+1, jump)
-    kBeginObject, kField, kEndObject,  ///< events only; extra is the form or the field's index, name the field's
-    kOpaque,         ///< bytes that we cannot decode; faults
+    kLiteral,    ///< text only, no bytes
+    kSkip,       ///< `extra` bytes without a look at them (skip programs)
+    kNullGuard,  ///< bool isNull; if set the value is null, `extra` bytes of padding follow, go to `jump`
+    kList,       ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
+    kMap,  ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
+    kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
+    kMapValue,   ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value
+    kPojo,       ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
+    kRow,        ///< null mask (aux: 1 with row kind), fields by kRowField
+    kRowField,   ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
+    kEither,     ///< bool isLeft; left body [pc+1, extra), right body [extra, jump)
+    kTagged,     ///< u8 tag; `extra`: index into Program::forms, whose bodies fill [pc+1, jump)
+    kBeginObject,
+    kField,
+    kEndObject,  ///< events only; extra is the form or the field's index, name the field's
+    kOpaque,     ///< bytes that we cannot decode; faults
 };
 
 enum class ElementFlag : std::uint8_t { kNone, kIsNull, kNotNull };
@@ -55,19 +72,20 @@ struct Op {
     OpCode code;
     std::uint8_t flags = 0;
     std::uint8_t aux = 0;
-    std::uint32_t literal = 0;       ///< position in Program::text of what is printed first
+    std::uint32_t literal = 0;  ///< position in Program::text of what is printed first
     std::uint32_t literal_size = 0;
     std::uint32_t jump = 0;
     std::uint32_t extra = 0;
-    std::uint32_t name = 0;          ///< index into Program::names
-    const Type* type = nullptr;      ///< the Type that the operation comes from
+    std::uint32_t name = 0;      ///< index into Program::names
+    const Type* type = nullptr;  ///< the Type that the operation comes from
 };
 
 /// Where a POJO's value goes on behind its flags byte when it is a subclass's.
 struct PojoDispatch {
     struct Target {
         std::string class_name;
-        std::uint32_t begin = 0;  ///< operations [begin, end); an opaque one where the snapshot has no usable serializer
+        std::uint32_t begin =
+            0;  ///< operations [begin, end); an opaque one where the snapshot has no usable serializer
         std::uint32_t end = 0;
     };
     std::vector<Target> registered;  ///< by tag
@@ -92,7 +110,7 @@ struct Program {
     std::vector<std::string> names;
     std::vector<PojoDispatch> pojos;
     std::vector<std::vector<TaggedForm>> forms;
-    TypePtr root;                ///< keeps Op::type alive
+    TypePtr root;  ///< keeps Op::type alive
 
     /// Text never takes more than text_fixed + text_ratio * (size of the value). kUnbounded where an element can be
     /// without bytes; the interpreter then checks the room before each operation.
@@ -104,7 +122,7 @@ struct Program {
 
     /// Bytes of every value if they are always the same many, else -1.
     std::int64_t fixed_size = -1;
-    bool has_opaque = false;     ///< some values may be undecodable
+    bool has_opaque = false;  ///< some values may be undecodable
 };
 
 struct JsonOptions {

@@ -22,24 +22,15 @@ const Type& bare_type(TypeKind kind) {
 /// What a primitive array or String[] holds; kUnknown for all else.
 TypeKind primitive_element(TypeKind array) {
     switch (array) {
-        case TypeKind::kBooleanArray:
-            return TypeKind::kBoolean;
-        case TypeKind::kCharArray:
-            return TypeKind::kChar;
-        case TypeKind::kShortArray:
-            return TypeKind::kShort;
-        case TypeKind::kIntArray:
-            return TypeKind::kInt;
-        case TypeKind::kLongArray:
-            return TypeKind::kLong;
-        case TypeKind::kFloatArray:
-            return TypeKind::kFloat;
-        case TypeKind::kDoubleArray:
-            return TypeKind::kDouble;
-        case TypeKind::kStringArray:
-            return TypeKind::kString;
-        default:
-            return TypeKind::kUnknown;
+        case TypeKind::kBooleanArray: return TypeKind::kBoolean;
+        case TypeKind::kCharArray: return TypeKind::kChar;
+        case TypeKind::kShortArray: return TypeKind::kShort;
+        case TypeKind::kIntArray: return TypeKind::kInt;
+        case TypeKind::kLongArray: return TypeKind::kLong;
+        case TypeKind::kFloatArray: return TypeKind::kFloat;
+        case TypeKind::kDoubleArray: return TypeKind::kDouble;
+        case TypeKind::kStringArray: return TypeKind::kString;
+        default: return TypeKind::kUnknown;
     }
 }
 
@@ -66,9 +57,7 @@ const std::vector<FormedKind>& formed_kinds() {
         {TypeKind::kTimeWindow, {}, {{{{"start", TypeKind::kLong}, {"end", TypeKind::kLong}}}}},
         {TypeKind::kTtl, {}, {{{{"ttl_timestamp", TypeKind::kLong}, {"value", TypeKind::kUnknown, 1}}}}},
         {TypeKind::kBufferEntry, {}, {{{{"has_been_joined", TypeKind::kBoolean}, {"element", TypeKind::kUnknown, 0}}}}},
-        {TypeKind::kTaggedUnion,
-         {1, 2},
-         {{{{"one", TypeKind::kUnknown, 0}}}, {{{"two", TypeKind::kUnknown, 1}}}}},
+        {TypeKind::kTaggedUnion, {1, 2}, {{{{"one", TypeKind::kUnknown, 0}}}, {{{"two", TypeKind::kUnknown, 1}}}}},
         {TypeKind::kStreamElement,
          {0, 1, 2, 3, 4, 5, 6},
          {{{{"timestamp", TypeKind::kLong}, {"value", TypeKind::kUnknown, 0}}},
@@ -111,19 +100,15 @@ const Type& unwrapped(const Type& type) {
     return *at;
 }
 
-bool row_has_kind(const Type& type) {
-    return type.outer_version == 3 || (type.outer_version >= 4 && type.flag);
-}
+bool row_has_kind(const Type& type) { return type.outer_version == 3 || (type.outer_version >= 4 && type.flag); }
 
 bool is_object(const Type& type) {
     switch (type.kind) {
         case TypeKind::kTuple0:
         case TypeKind::kTuple:
         case TypeKind::kRow:
-        case TypeKind::kPojo:
-            return true;
-        default:
-            return formed_kind(type.kind) != nullptr;
+        case TypeKind::kPojo: return true;
+        default: return formed_kind(type.kind) != nullptr;
     }
 }
 
@@ -158,10 +143,8 @@ bool is_sequence(const Type& type) {
         case TypeKind::kList:
         case TypeKind::kArrayList:
         case TypeKind::kSet:
-        case TypeKind::kGenericArray:
-            return true;
-        default:
-            return primitive_element(type.kind) != TypeKind::kUnknown;
+        case TypeKind::kGenericArray: return true;
+        default: return primitive_element(type.kind) != TypeKind::kUnknown;
     }
 }
 

@@ -57,18 +57,10 @@ std::string ValueEncoder::path() const {
         }
         const std::size_t at = level.begun - 1;
         switch (level.shape) {
-            case Shape::kSequence:
-                path += "[" + std::to_string(at) + "]";
-                break;
-            case Shape::kMap:
-                path += "[" + std::to_string(at / 2) + (at % 2 == 0 ? "].key" : "].value");
-                break;
-            case Shape::kObject:
-                path += "." + field_name(*level.type, at, level.form);
-                break;
-            case Shape::kAlternative:
-                path += level.size == 0 ? ".left" : ".right";
-                break;
+            case Shape::kSequence: path += "[" + std::to_string(at) + "]"; break;
+            case Shape::kMap: path += "[" + std::to_string(at / 2) + (at % 2 == 0 ? "].key" : "].value"); break;
+            case Shape::kObject: path += "." + field_name(*level.type, at, level.form); break;
+            case Shape::kAlternative: path += level.size == 0 ? ".left" : ".right"; break;
         }
     }
     return path;
@@ -140,8 +132,7 @@ ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
                                                               : Guard::kNone;
             return {&field_type(type, level.begun - 1, level.form), guard};
         }
-        case Shape::kAlternative:
-            return {type.nested.at(level.size).get(), Guard::kNone};
+        case Shape::kAlternative: return {type.nested.at(level.size).get(), Guard::kNone};
         default: {
             const Guard guard = type.kind == TypeKind::kSet            ? Guard::kIsNull
                                 : type.kind == TypeKind::kGenericArray ? Guard::kNotNull
@@ -153,14 +144,9 @@ ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
 
 void ValueEncoder::put_guard(Guard guard, bool is_null) {
     switch (guard) {
-        case Guard::kNone:
-            break;
-        case Guard::kIsNull:
-            put(is_null ? 1 : 0, 1);
-            break;
-        case Guard::kNotNull:
-            put(is_null ? 0 : 1, 1);
-            break;
+        case Guard::kNone: break;
+        case Guard::kIsNull: put(is_null ? 1 : 0, 1); break;
+        case Guard::kNotNull: put(is_null ? 0 : 1, 1); break;
         case Guard::kMask:
             if (is_null) {
                 const Level& row = levels_.back();
@@ -210,25 +196,16 @@ void ValueEncoder::put_null(const Type& type) {
     switch (type.kind) {
         case TypeKind::kString:
         case TypeKind::kVoid:
-        case TypeKind::kVoidNamespace:
-            return put(0, 1);
-        case TypeKind::kNullValue:
-            return;
-        case TypeKind::kPojo:
-            return put(1, 1);
+        case TypeKind::kVoidNamespace: return put(0, 1);
+        case TypeKind::kNullValue: return;
+        case TypeKind::kPojo: return put(1, 1);
         case TypeKind::kBigInteger:
-        case TypeKind::kBigDecimal:
-            return put(0, 4);
+        case TypeKind::kBigDecimal: return put(0, 4);
         case TypeKind::kDate:
         case TypeKind::kSqlDate:
-        case TypeKind::kSqlTime:
-            return put(kLongMin, 8);
-        case TypeKind::kSqlTimestamp:
-            put(kLongMin, 8);
-            return put(0, 4);
-        case TypeKind::kInstant:
-            put(kLongMin, 8);
-            return put(0x80000000U, 4);
+        case TypeKind::kSqlTime: return put(kLongMin, 8);
+        case TypeKind::kSqlTimestamp: put(kLongMin, 8); return put(0, 4);
+        case TypeKind::kInstant: put(kLongMin, 8); return put(0x80000000U, 4);
         case TypeKind::kLocalDateTime:
         case TypeKind::kLocalDate:
             put(0x80000000'8000U, 6);
@@ -236,10 +213,8 @@ void ValueEncoder::put_null(const Type& type) {
                 return;
             }
             [[fallthrough]];
-        case TypeKind::kLocalTime:
-            return put(0x808000'80000000U, 7);
-        default:
-            mismatch(type, "null");
+        case TypeKind::kLocalTime: return put(0x808000'80000000U, 7);
+        default: mismatch(type, "null");
     }
 }
 
@@ -311,17 +286,14 @@ void ValueEncoder::big_decimal(Bytes unscaled, std::int32_t scale) {
 void ValueEncoder::string(std::string_view text) {
     const Type& type = *begin_value(false);
     switch (type.kind) {
-        case TypeKind::kString:
-            return put_units(text, 1);
-        case TypeKind::kStringValue:
-            return put_units(text, 0);
+        case TypeKind::kString: return put_units(text, 1);
+        case TypeKind::kStringValue: return put_units(text, 0);
         case TypeKind::kGlobalWindow:
             if (text == "GlobalWindow") {
                 return put(0, 1);
             }
             [[fallthrough]];
-        default:
-            mismatch(type, "a string");
+        default: mismatch(type, "a string");
     }
 }
 
@@ -371,10 +343,8 @@ void ValueEncoder::temporal(const Temporal& value) {
         mismatch(type, "a date or time of another type");
     }
     switch (type.kind) {
-        case TypeKind::kLocalDate:
-            return put_date(value.year, value.month, value.day);
-        case TypeKind::kLocalTime:
-            return put_time(value.hour, value.minute, value.second, value.nanos);
+        case TypeKind::kLocalDate: return put_date(value.year, value.month, value.day);
+        case TypeKind::kLocalTime: return put_time(value.hour, value.minute, value.second, value.nanos);
         case TypeKind::kLocalDateTime:
             put_date(value.year, value.month, value.day);
             return put_time(value.hour, value.minute, value.second, value.nanos);
@@ -506,7 +476,8 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
     }
     Level& level = levels_.back();
     if (index != level.begun || index >= level.size) {
-        const std::string expected = level.begun < level.size ? field_name(*level.type, level.begun, level.form) : "the end";
+        const std::string expected =
+            level.begun < level.size ? field_name(*level.type, level.begun, level.form) : "the end";
         fail("expected " + expected + ", found the field " + std::string(name));
     }
     ++level.begun;

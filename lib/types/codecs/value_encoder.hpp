@@ -51,11 +51,11 @@ private:
     struct Level {
         Shape shape;
         const Type* type;
-        std::size_t size;             ///< parts that must come, of maps two an entry; of alternatives, which one it is
-        std::size_t begun = 0;        ///< parts that have begun; the last of them is the one at hand
-        bool awaits_value = false;    ///< objects: field() has named the part that comes
-        std::size_t mask = 0;         ///< rows: where the null mask is in out_
-        std::size_t form = 0;         ///< tagged objects: which list of fields
+        std::size_t size;           ///< parts that must come, of maps two an entry; of alternatives, which one it is
+        std::size_t begun = 0;      ///< parts that have begun; the last of them is the one at hand
+        bool awaits_value = false;  ///< objects: field() has named the part that comes
+        std::size_t mask = 0;       ///< rows: where the null mask is in out_
+        std::size_t form = 0;       ///< tagged objects: which list of fields
     };
 
     /// Marks of null in front of a part, beside those that NullableSerializer gives.

@@ -132,14 +132,40 @@ TEST_CASE("maps are objects as long as all keys are strings", "[json]") {
     const TypePtr map = type_of(TypeKind::kMap, {type_of(TypeKind::kString), type_of(TypeKind::kInt)});
     const TypePtr boxed = type_of(TypeKind::kMap, {nullable_of(type_of(TypeKind::kString)), type_of(TypeKind::kInt)});
     CHECK(json_of(map, "00000000") == "{}");
-    CHECK(json_of(map, "00000002" "0261" "0000000001" "01" "0000000002") == "{\"a\":1,\"\":2}");
-    CHECK(json_of(map, "00000002" "0261" "0000000001" "00" "0000000002") == R"([{"key":"a","value":1},{"key":null,"value":2}])");
-    CHECK(json_of(boxed, "00000002" "000261" "0000000001" "01" "0000000002") == R"([{"key":"a","value":1},{"key":null,"value":2}])");
+    CHECK(json_of(map,
+                  "00000002"
+                  "0261"
+                  "0000000001"
+                  "01"
+                  "0000000002") == "{\"a\":1,\"\":2}");
+    CHECK(json_of(map,
+                  "00000002"
+                  "0261"
+                  "0000000001"
+                  "00"
+                  "0000000002") == R"([{"key":"a","value":1},{"key":null,"value":2}])");
+    CHECK(json_of(boxed,
+                  "00000002"
+                  "000261"
+                  "0000000001"
+                  "01"
+                  "0000000002") == R"([{"key":"a","value":1},{"key":null,"value":2}])");
     // @class and the like are ours: users' own sign is doubled.
-    CHECK(json_of(map, "00000002" "024000" "00000001" "04406261" "01") == R"({"@@":1,"@@ba":null})");
+    CHECK(json_of(map,
+                  "00000002"
+                  "024000"
+                  "00000001"
+                  "04406261"
+                  "01") == R"({"@@":1,"@@ba":null})");
     CHECK(hex(rows::encode_json(map, R"({"@@":1,"@@ba":null})")) == "00000002024000000000010440626101");
     const TypePtr lists = type_of(TypeKind::kMap, {type_of(TypeKind::kString), map});
-    CHECK(json_of(lists, "00000001" "0240" "00" "00000001" "00" "0000000002") == R"({"@@":[{"key":null,"value":2}]})");
+    CHECK(json_of(lists,
+                  "00000001"
+                  "0240"
+                  "00"
+                  "00000001"
+                  "00"
+                  "0000000002") == R"({"@@":[{"key":null,"value":2}]})");
 }
 
 TEST_CASE("maps in maps take neither room nor time that doubles with each level", "[json]") {
@@ -149,7 +175,9 @@ TEST_CASE("maps in maps take neither room nor time that doubles with each level"
     std::string json = "7";
     for (int level = 0; level < 60; ++level) {
         type = type_of(TypeKind::kMap, {text, type});
-        const ByteVector inner = std::exchange(bytes, unhex("00000002" "026b" "00"));  // {"k": inner, null: null}
+        const ByteVector inner = std::exchange(bytes, unhex("00000002"
+                                                            "026b"
+                                                            "00"));  // {"k": inner, null: null}
         bytes.insert(bytes.end(), inner.begin(), inner.end());
         bytes.insert(bytes.end(), {0, 1});
         json = R"([{"key":"k","value":)" + json + R"(},{"key":null,"value":null}])";
@@ -174,8 +202,9 @@ TEST_CASE("lists of objects that can be null keep a narrow bound", "[json]") {
 TEST_CASE("long strings are printed in pieces that do not show", "[json]") {
     const TypePtr type = type_of(TypeKind::kString);
     for (const std::size_t before : {16382U, 16383U, 16384U, 16385U, 32767U, 70000U}) {
-        for (const std::u16string& middle : {std::u16string(u"\xD83D\xDE00"), std::u16string(u"\xD83D\xD83D\xDE00"),
-                                             std::u16string(u"\xD83D"), std::u16string(u"\"\\\n"), std::u16string(u"\x20AC\xE9")}) {
+        for (const std::u16string& middle :
+             {std::u16string(u"\xD83D\xDE00"), std::u16string(u"\xD83D\xD83D\xDE00"), std::u16string(u"\xD83D"),
+              std::u16string(u"\"\\\n"), std::u16string(u"\x20AC\xE9")}) {
             CAPTURE(before, middle.size());
             std::u16string units(before, u'x');
             units += middle;
@@ -204,9 +233,14 @@ TEST_CASE("integers that a double cannot hold are strings on demand", "[json]") 
     CHECK(json_of(type, "0020000000000001", options) == "\"9007199254740993\"");
     CHECK(json_of(type, "8000000000000000", options) == "\"-9223372036854775808\"");
     CHECK(json_of(type, "0020000000000001") == "9007199254740993");
-    CHECK(json_of(type_of(TypeKind::kLongArray), "00000001" "7fffffffffffffff", options) == "[\"9223372036854775807\"]");
-    CHECK(json_of(type_of(TypeKind::kTimeWindow), "7fffffffffffffff" "0000000000000001", options) ==
-          R"({"start":"9223372036854775807","end":1})");
+    CHECK(json_of(type_of(TypeKind::kLongArray),
+                  "00000001"
+                  "7fffffffffffffff",
+                  options) == "[\"9223372036854775807\"]");
+    CHECK(json_of(type_of(TypeKind::kTimeWindow),
+                  "7fffffffffffffff"
+                  "0000000000000001",
+                  options) == R"({"start":"9223372036854775807","end":1})");
     CHECK(hex(rows::encode_json(type, "\"9007199254740993\"")) == "0020000000000001");
 }
 
@@ -214,18 +248,32 @@ TEST_CASE("subclasses carry @class", "[json]") {
     const TypePtr sub = pojo_of("com.acme.S", {{"n", type_of(TypeKind::kInt)}});
     const TypePtr base = pojo_of("com.acme.Base", {{"@id", type_of(TypeKind::kInt)}}, {subclass_of("com.acme.S", sub)},
                                  {subclass_of("com.acme.T", pojo_of("com.acme.T", {}))});
-    CHECK(json_of(base, "02" "0000000001") == R"({"@@id":1})");
-    CHECK(json_of(base, "0800" "020000000005") == R"({"@class":"com.acme.S","n":5})");
-    CHECK(json_of(base, "04000a636f6d2e61636d652e54" "02") == R"({"@class":"com.acme.T"})");
-    CHECK(json_of(type_of(TypeKind::kList, {base}), "00000002" "080001" "02" "0000000001") == R"([null,{"@@id":1}])");
+    CHECK(json_of(base,
+                  "02"
+                  "0000000001") == R"({"@@id":1})");
+    CHECK(json_of(base,
+                  "0800"
+                  "020000000005") == R"({"@class":"com.acme.S","n":5})");
+    CHECK(json_of(base,
+                  "04000a636f6d2e61636d652e54"
+                  "02") == R"({"@class":"com.acme.T"})");
+    CHECK(json_of(type_of(TypeKind::kList, {base}),
+                  "00000002"
+                  "080001"
+                  "02"
+                  "0000000001") == R"([null,{"@@id":1}])");
     for (const char* json : {R"({"@class":"com.acme.S","n":5})", R"({"n":5,"@class":"com.acme.S"})"}) {
         CHECK(hex(rows::encode_json(base, json)) == "0800020000000005");
     }
 }
 
 TEST_CASE("what a value held before it could not be decoded is closed", "[json]") {
-    const TypePtr type = type_of(TypeKind::kTuple, {type_of(TypeKind::kInt), type_of(TypeKind::kList, {opaque_type()})});
-    const PaddedBytes padded(unhex("00000001" "00000002" "aabb"));
+    const TypePtr type =
+        type_of(TypeKind::kTuple, {type_of(TypeKind::kInt), type_of(TypeKind::kList, {opaque_type()})});
+    const PaddedBytes padded(
+        unhex("00000001"
+              "00000002"
+              "aabb"));
     std::string text;
     rows::JsonVisitor visitor(text);
     try {

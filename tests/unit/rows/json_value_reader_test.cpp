@@ -26,7 +26,8 @@ std::string refusal(const TypePtr& type, std::string_view json) {
 }
 
 TypePtr person() {
-    return pojo_of("com.acme.P", {{"@id", type_of(kLong)}, {"name", type_of(kString)}, {"tags", type_of(kList, {type_of(kString)})}});
+    return pojo_of("com.acme.P",
+                   {{"@id", type_of(kLong)}, {"name", type_of(kString)}, {"tags", type_of(kList, {type_of(kString)})}});
 }
 
 }  // namespace
@@ -47,7 +48,8 @@ TEST_CASE("integers are taken when nothing of them is lost", "[json-input]") {
     CHECK(refusal(type, "7.5") == "expected an int, found 7.5, which it cannot hold exactly");
     CHECK(refusal(type, "1e-400") == "expected an int, found 1e-400, which it cannot hold exactly");
     CHECK(refusal(type, "2147483648") == "expected an int, found 2147483648, which is out of range");
-    CHECK(refusal(type, "1e999999999999999999999") == "expected an int, found 1e999999999999999999999, which is out of range");
+    CHECK(refusal(type, "1e999999999999999999999") ==
+          "expected an int, found 1e999999999999999999999, which is out of range");
     CHECK(refusal(type_of(kByte), "128") == "expected a byte, found 128, which is out of range");
     CHECK(refusal(type, "\"seven\"") == "expected an int, found \"seven\"");
     CHECK(refusal(type, "true") == "expected an int, found true");
@@ -72,7 +74,8 @@ TEST_CASE("floats are rounded where a fraction was written, and never silently",
     CHECK(encoded(type_of(kFloat), "1.0e-45") == "00000001");
     CHECK(encoded(type_of(kFloat), "3.4028235e38") == "7f7fffff");
     CHECK(encoded(type_of(kFloat), "16777216") == "4b800000");
-    CHECK(refusal(type_of(kDouble), "9007199254740993") == "expected a double, found 9007199254740993, which it cannot hold exactly");
+    CHECK(refusal(type_of(kDouble), "9007199254740993") ==
+          "expected a double, found 9007199254740993, which it cannot hold exactly");
     CHECK(refusal(type_of(kFloat), "16777217") == "expected a float, found 16777217, which it cannot hold exactly");
     CHECK(refusal(type_of(kDouble), "1e400") == "expected a double, found 1e400, which is out of range");
     CHECK(refusal(type_of(kFloat), "1e39") == "expected a float, found 1e39, which is out of range");
@@ -82,15 +85,18 @@ TEST_CASE("floats are rounded where a fraction was written, and never silently",
 }
 
 TEST_CASE("big numbers are taken as strings or as numbers of any length", "[json-input]") {
-    CHECK(encoded(type_of(kBigInteger), "\"123456789012345678901234567890123456\"") == "0000001317c6e3bfd70fdeeaec417172dcbac0");
-    CHECK(encoded(type_of(kBigInteger), "123456789012345678901234567890123456") == "0000001317c6e3bfd70fdeeaec417172dcbac0");
+    CHECK(encoded(type_of(kBigInteger), "\"123456789012345678901234567890123456\"") ==
+          "0000001317c6e3bfd70fdeeaec417172dcbac0");
+    CHECK(encoded(type_of(kBigInteger), "123456789012345678901234567890123456") ==
+          "0000001317c6e3bfd70fdeeaec417172dcbac0");
     CHECK(encoded(type_of(kBigInteger), "1e1") == "00000003");
     CHECK(encoded(type_of(kBigInteger), "null") == "00000000");
     CHECK(encoded(type_of(kBigDecimal), "12.34") == "0000000604d200000002");
     CHECK(encoded(type_of(kBigDecimal), "\"0.00\"") == "0000000100000002");
     CHECK(encoded(type_of(kBigDecimal), "1e3") == "00000002fffffffd");
     CHECK(refusal(type_of(kBigInteger), "1.5") == "expected a big integer, found 1.5, which it cannot hold exactly");
-    CHECK(refusal(type_of(kBigInteger), "1e999999999") == "expected a big integer, found 1e999999999, which is out of range");
+    CHECK(refusal(type_of(kBigInteger), "1e999999999") ==
+          "expected a big integer, found 1e999999999, which is out of range");
     CHECK(refusal(type_of(kBigDecimal), "\"abc\"") == "expected a big decimal, found \"abc\"");
 }
 
@@ -111,7 +117,8 @@ TEST_CASE("strings keep what JSON can say", "[json-input]") {
     CHECK(refusal(type_of(kChar), R"("\ud83d\ude00")").starts_with("expected a char"));
     CHECK(refusal(type_of(kChar), "\"\"") == "expected a char, found \"\"");
     CHECK(refusal(type, "7") == "expected a string, found 7");
-    for (const std::string_view json : {"\"a", "\"\\", "\"\\u12\"", "\"\\x\"", "\"\n\"", "\"\xFF\"", "\"\xED\xA0\xBD\""}) {
+    for (const std::string_view json :
+         {"\"a", "\"\\", "\"\\u12\"", "\"\\x\"", "\"\n\"", "\"\xFF\"", "\"\xED\xA0\xBD\""}) {
         CHECK(refusal(type, json) != "taken");
     }
 }
@@ -122,7 +129,9 @@ TEST_CASE("other scalars", "[json-input]") {
     CHECK(encoded(type_of(kLocalDate), "\"2020-02-29\"") == "000007e4021d");
     CHECK(refusal(type_of(kLocalDate), "\"2021-02-29\"") == "expected a date, found \"2021-02-29\"");
     CHECK(refusal(type_of(kInstant), "1") == "expected an instant, found 1");
-    CHECK(encoded(type_of(kInstant), "\"1970-01-01T00:00:01.5Z\"") == "0000000000000001" "1dcd6500");
+    CHECK(encoded(type_of(kInstant), "\"1970-01-01T00:00:01.5Z\"") ==
+          "0000000000000001"
+          "1dcd6500");
     CHECK(encoded(enum_of({"RED", "BLUE"}), "\"BLUE\"") == "00000001");
     CHECK(refusal(enum_of({"RED"}), "\"red\"") == "expected a constant of com.acme.Color, found \"red\"");
     CHECK(encoded(type_of(kGlobalWindow), "\"GlobalWindow\"") == "00");
@@ -134,11 +143,16 @@ TEST_CASE("other scalars", "[json-input]") {
 }
 
 TEST_CASE("members may stand in any order, but none may lack or be new", "[json-input]") {
-    const std::string bytes = "02" "000000000000000007" "000261" "00000000010278";
-    for (const char* json : {R"({"@@id":7,"name":"a","tags":["x"]})", R"({"tags":["x"],"name":"a","@@id":7})",
-                             R"({"@@id":7,"tags":["x"],"name":"a"})", R"( { "name" : "a" , "tags" : [ "x" ] , "@@id" : "7" } )",
-                             R"({"@class":"com.acme.P","@@id":7,"name":"a","tags":["x"]})",
-                             R"({"n\u0061me":"a","@@id":7,"tags":["x"]})"}) {
+    const std::string bytes =
+        "02"
+        "000000000000000007"
+        "000261"
+        "00000000010278";
+    for (const char* json :
+         {R"({"@@id":7,"name":"a","tags":["x"]})", R"({"tags":["x"],"name":"a","@@id":7})",
+          R"({"@@id":7,"tags":["x"],"name":"a"})", R"( { "name" : "a" , "tags" : [ "x" ] , "@@id" : "7" } )",
+          R"({"@class":"com.acme.P","@@id":7,"name":"a","tags":["x"]})",
+          R"({"n\u0061me":"a","@@id":7,"tags":["x"]})"}) {
         CAPTURE(json);
         CHECK(encoded(person(), json) == bytes);
     }
@@ -147,7 +161,8 @@ TEST_CASE("members may stand in any order, but none may lack or be new", "[json-
     CHECK(refusal(person(), R"({"name":"a","@@id":7})") == "the member 'tags' is missing");
     CHECK(refusal(person(), R"({"@@id":7,"name":"a","tags":[],"x":1})") ==
           ".x: no such member, or a second one; the members are @@id, name, tags");
-    CHECK(refusal(person(), R"({"@@id":7,"name":"a","name":"b","tags":[]})").starts_with(".name: no such member, or a second one"));
+    CHECK(refusal(person(), R"({"@@id":7,"name":"a","name":"b","tags":[]})")
+              .starts_with(".name: no such member, or a second one"));
     CHECK(refusal(person(), R"({"@class":"com.acme.Q","@@id":7,"name":"a","tags":[]})") ==
           ".@class: expected com.acme.P, found \"com.acme.Q\"");
     CHECK(refusal(person(), R"({"@@id":7,"name":"a","tags":["x",5]})") == ".tags[1]: expected a string, found 5");
@@ -182,14 +197,26 @@ TEST_CASE("rows carry their kind", "[json-input]") {
 TEST_CASE("maps are taken as objects and as pairs", "[json-input]") {
     const TypePtr map = type_of(kMap, {type_of(kString), type_of(kInt)});
     for (const char* json : {R"({"a":1,"b":null})", R"([{"key":"a","value":1},{"value":null,"key":"b"}])"}) {
-        CHECK(encoded(map, json) == "00000002" "0261" "0000000001" "0262" "01");
+        CHECK(encoded(map, json) ==
+              "00000002"
+              "0261"
+              "0000000001"
+              "0262"
+              "01");
     }
-    CHECK(encoded(type_of(kMap, {type_of(kInt), type_of(kInt)}), R"({"5":1})") == "00000001" "00000005" "0000000001");
-    CHECK(encoded(type_of(kMap, {nullable_of(type_of(kString)), type_of(kInt)}), R"({"a":1})") == "00000001" "000261" "0000000001");
+    CHECK(encoded(type_of(kMap, {type_of(kInt), type_of(kInt)}), R"({"5":1})") ==
+          "00000001"
+          "00000005"
+          "0000000001");
+    CHECK(encoded(type_of(kMap, {nullable_of(type_of(kString)), type_of(kInt)}), R"({"a":1})") ==
+          "00000001"
+          "000261"
+          "0000000001");
     CHECK(refusal(map, R"({"@a":1})") == ".@a: an unknown word with @; a name that starts with @ must have it doubled");
     CHECK(refusal(map, R"({"a":"x"})") == ".a: expected an int, found \"x\"");
     CHECK(refusal(map, R"([{"key":"a"}])") == "[0]: the member 'value' is missing");
-    CHECK(refusal(map, R"([{"key":"a","value":1,"x":2}])") == "[0].x: no such member, or a second one; the members are key, value");
+    CHECK(refusal(map, R"([{"key":"a","value":1,"x":2}])") ==
+          "[0].x: no such member, or a second one; the members are key, value");
     CHECK(refusal(map, R"([["a",1]])").starts_with("[0]: expected an entry"));
     CHECK(refusal(type_of(kMap, {person(), type_of(kInt)}), R"({"a":1})").starts_with(".a: a key of this type"));
     CHECK(refusal(map, "5") == "expected a map, found 5");
@@ -233,9 +260,10 @@ TEST_CASE("bare texts of CSV fields", "[json-input]") {
 }
 
 TEST_CASE("broken JSON is refused and never more than that", "[json-input]") {
-    for (const std::string_view json : std::initializer_list<std::string_view>
-         {"", " ", "[", "]", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "{}", "{\"a\"", "nul", "tru", "[1]x", "[01]", "[1.]", "[-]",
-          "[1e]", "[.5]", "[+1]", "[\"1]", "[[", "[1]]", "// x\n[1]", {"[1]\0", 4}}) {
+    for (const std::string_view json : std::initializer_list<std::string_view>{
+             "",     " ",    "[",      "]",     "[1",  "[1,",  "[1,]",      "[,1]",      "[1 2]",
+             "{",    "{}",   "{\"a\"", "nul",   "tru", "[1]x", "[01]",      "[1.]",      "[-]",
+             "[1e]", "[.5]", "[+1]",   "[\"1]", "[[",  "[1]]", "// x\n[1]", {"[1]\0", 4}}) {
         CAPTURE(json);
         CHECK_THROWS_AS(rows::encode_json(type_of(kList, {type_of(kInt)}), json), InputError);
     }

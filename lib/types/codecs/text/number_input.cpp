@@ -80,8 +80,9 @@ NumberStatus parse(std::string_view text, Float& value) {
         return NumberStatus::kNotANumber;
     }
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_zero = std::all_of(text.begin(), std::find_if(text.begin(), text.end(), [](char c) { return c == 'e' || c == 'E'; }),
-                                     [](char c) { return c == '0' || c == '.' || c == '-'; });
+    const bool is_zero =
+        std::all_of(text.begin(), std::find_if(text.begin(), text.end(), [](char c) { return c == 'e' || c == 'E'; }),
+                    [](char c) { return c == '0' || c == '.' || c == '-'; });
     if (is_zero) {
         value = text.front() == '-' ? -Float{0} : Float{0};
         return NumberStatus::kOk;

@@ -20,11 +20,13 @@ inline std::vector<GoldenValue> golden_values() {
     const TypePtr text = simple(kString);
     const TypePtr colors = enum_of({"SUSIE", "BLUE", "PETER", "NATHANIEL", "EMMA5", "EMMA"});
     const TypePtr favorite = enum_of({"RED", "BLUE", "GREEN"});
-    const TypePtr person = pojo_of("P", {{"age", simple(kInt)}, {"favoriteColor", favorite}, {"married", simple(kBoolean)}, {"name", text}});
+    const TypePtr person = pojo_of(
+        "P", {{"age", simple(kInt)}, {"favoriteColor", favorite}, {"married", simple(kBoolean)}, {"name", text}});
     const char* const kDigits = "\"123456789012345678901234567890123456\"";
     const char* const kTen = "[0,1,2,3,4,5,6,7,8,9]";
     return {
-        {"big-dec", simple(kBigDecimal), "000000145ce0e9a56015fec5aadfa328ae39811500000003", "\"123456789012345678901234567890123456.789\""},
+        {"big-dec", simple(kBigDecimal), "000000145ce0e9a56015fec5aadfa328ae39811500000003",
+         "\"123456789012345678901234567890123456.789\""},
         {"big-int", simple(kBigInteger), "0000001317c6e3bfd70fdeeaec417172dcbac0", kDigits},
         {"boolean-array", simple(kBooleanArray), "000000020100", "[true,false]"},
         {"boolean", simple(kBoolean), "01", "true"},
@@ -33,7 +35,8 @@ inline std::vector<GoldenValue> golden_values() {
         {"byte", simple(kByte), "2a", "42"},
         {"byte-value", simple(kByteValue), "2a", "42"},
         {"char-array", simple(kCharArray), "0000000a0000000100020003000400050006000700080009",
-         "[\"\\u0000\",\"\\u0001\",\"\\u0002\",\"\\u0003\",\"\\u0004\",\"\\u0005\",\"\\u0006\",\"\\u0007\",\"\\b\",\"\\t\"]"},
+         "[\"\\u0000\",\"\\u0001\",\"\\u0002\",\"\\u0003\",\"\\u0004\",\"\\u0005\",\"\\u0006\",\"\\u0007\",\"\\b\","
+         "\"\\t\"]"},
         {"char", simple(kChar), "ffff", "\"\xEF\xBF\xBF\""},
         {"char-value", simple(kCharValue), "002a", "\"*\""},
         {"date", simple(kDate), "000000005e32baf0", "\"1970-01-19T06:59:42.960Z\""},
@@ -46,8 +49,10 @@ inline std::vector<GoldenValue> golden_values() {
          "[0.2,1.2,2.2,3.2,4.2,5.2,6.2,7.2,8.2,9.2]"},
         {"float", simple(kFloat), "42f6e979", "123.456"},
         {"float-value", simple(kFloatValue), "42f6e979", "123.456"},
-        {"generic-array", type_of(kGenericArray, {text}), "0000000201074170616368650106466c696e6b", "[\"Apache\",\"Flink\"]"},
-        {"int-array", simple(kIntArray), "0000000a00000000000000010000000200000003000000040000000500000006000000070000000800000009", kTen},
+        {"generic-array", type_of(kGenericArray, {text}), "0000000201074170616368650106466c696e6b",
+         "[\"Apache\",\"Flink\"]"},
+        {"int-array", simple(kIntArray),
+         "0000000a00000000000000010000000200000003000000040000000500000006000000070000000800000009", kTen},
         {"int", simple(kInt), "0001e240", "123456"},
         {"int-value", simple(kIntValue), "0001e240", "123456"},
         {"list", type_of(kList, {text}), "000000020741706163686506466c696e6b", "[\"Apache\",\"Flink\"]"},
@@ -60,8 +65,8 @@ inline std::vector<GoldenValue> golden_values() {
         {"nullable-padded", nullable_of(simple(kLong), 8), "010000000000000000", "null"},
         {"pojo", person, "02000000001b000000000100000007476f72646f6e",
          "{\"age\":27,\"favoriteColor\":\"BLUE\",\"married\":false,\"name\":\"Gordon\"}"},
-        {"row", row_of({simple(kInt), simple(kLong), text, simple(kInt)}, 4, true), "24000000000000002a0b4d7920737472696e672e",
-         "{\"f0\":null,\"f1\":42,\"f2\":\"My string.\",\"f3\":null}"},
+        {"row", row_of({simple(kInt), simple(kLong), text, simple(kInt)}, 4, true),
+         "24000000000000002a0b4d7920737472696e672e", "{\"f0\":null,\"f1\":42,\"f2\":\"My string.\",\"f3\":null}"},
         {"short-array", simple(kShortArray), "0000000a0000000100020003000400050006000700080009", kTen},
         {"short", simple(kShort), "007b", "123"},
         {"short-value", simple(kShortValue), "007b", "123"},
@@ -71,7 +76,8 @@ inline std::vector<GoldenValue> golden_values() {
         {"string-array", simple(kStringArray), "0000000a0230023102320233023402350236023702380239",
          "[\"0\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\",\"8\",\"9\"]"},
         {"string", text, "25313233343536373839303132333435363738393031323334353637383930313233343536", kDigits},
-        {"string-value", simple(kStringValue), "24313233343536373839303132333435363738393031323334353637383930313233343536", kDigits},
+        {"string-value", simple(kStringValue),
+         "24313233343536373839303132333435363738393031323334353637383930313233343536", kDigits},
         {"tuple", type_of(kTuple, {text, text, simple(kInt)}), "0d68656c6c6f20476f72646f6e056369616f0000000e",
          "{\"f0\":\"hello Gordon\",\"f1\":\"ciao\",\"f2\":14}"},
         {"arraylist", type_of(kArrayList, {text}), "000000020741706163686506466c696e6b", "[\"Apache\",\"Flink\"]"},
@@ -92,7 +98,8 @@ inline std::vector<GoldenValue> golden_values() {
          "{\"has_been_joined\":false,\"element\":\"hello\"}"},
         {"tuple0", simple(kTuple0), "2a", "{}"},
         // Section 3: strings and big numbers
-        {"string of many planes", text, "0768E901E901AC41BDB00380BC03", "\"h\xC3\xA9\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\""},
+        {"string of many planes", text, "0768E901E901AC41BDB00380BC03",
+         "\"h\xC3\xA9\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\""},
         {"null string", text, "00", "null"},
         {"empty string", text, "01", "\"\""},
         {"BigInteger 1", simple(kBigInteger), "00000002", "\"1\""},
@@ -112,12 +119,19 @@ inline std::vector<GoldenValue> golden_values() {
         {"row of version 2", row_of({text, simple(kInt)}, 2), "400261", "{\"f0\":\"a\",\"f1\":null}"},
         {"row without a kind", row_of({text, simple(kInt)}, 4), "400261", "{\"f0\":\"a\",\"f1\":null}"},
         {"set", type_of(kSet, {simple(kInt)}), "00000002000000000701", "[7,null]"},
-        {"generic array with null", type_of(kGenericArray, {simple(kInt)}), "000000020100000007" "00", "[7,null]"},
+        {"generic array with null", type_of(kGenericArray, {simple(kInt)}),
+         "000000020100000007"
+         "00",
+         "[7,null]"},
         {"map with null value", type_of(kMap, {text, simple(kInt)}), "00000001026101", "{\"a\":null}"},
         {"POJO field List of 2.x", pojo_of("P", {{"tags", nullable_of(type_of(kList, {nullable_of(text)}))}}),
          "02000000000001000274", "{\"tags\":[\"t\"]}"},
-        {"POJO field Map of 2.x", pojo_of("P", {{"marks", nullable_of(type_of(kMap, {nullable_of(text), simple(kInt)}))}}),
-         "02000000000001" "00036d31" "0000000005", "{\"marks\":{\"m1\":5}}"},
+        {"POJO field Map of 2.x",
+         pojo_of("P", {{"marks", nullable_of(type_of(kMap, {nullable_of(text), simple(kInt)}))}}),
+         "02000000000001"
+         "00036d31"
+         "0000000005",
+         "{\"marks\":{\"m1\":5}}"},
         {"null POJO", person, "01", "null"},
     };
 }

@@ -53,10 +53,29 @@ TEST_CASE("the long form of a cached big number comes back short", "[codecs]") {
         const char* bytes;
         const char* written;
     };
-    for (const Case& c : {Case{TypeKind::kBigInteger, "00000005" "01", "00000002"}, {TypeKind::kBigInteger, "00000005" "00", "00000001"},
-                          {TypeKind::kBigInteger, "00000005" "0a", "00000003"},
-                          {TypeKind::kBigDecimal, "00000005" "0a" "00000001", "00000003" "00000001"},
-                          {TypeKind::kBigInteger, "00000005" "02", "00000005" "02"}}) {
+    for (const Case& c : {Case{TypeKind::kBigInteger,
+                               "00000005"
+                               "01",
+                               "00000002"},
+                          {TypeKind::kBigInteger,
+                           "00000005"
+                           "00",
+                           "00000001"},
+                          {TypeKind::kBigInteger,
+                           "00000005"
+                           "0a",
+                           "00000003"},
+                          {TypeKind::kBigDecimal,
+                           "00000005"
+                           "0a"
+                           "00000001",
+                           "00000003"
+                           "00000001"},
+                          {TypeKind::kBigInteger,
+                           "00000005"
+                           "02",
+                           "00000005"
+                           "02"}}) {
         const TypePtr type = type_of(c.kind);
         const PaddedBytes padded(unhex(c.bytes));
         ByteVector written;

@@ -22,14 +22,12 @@ public:
     std::int64_t integer(int bytes) {
         const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * bytes);
         switch (below(8)) {
-            case 0:
-                return max;
-            case 1:
-                return -max - 1;
-            case 2:
-                return 0;
+            case 0: return max;
+            case 1: return -max - 1;
+            case 2: return 0;
             default:
-                return static_cast<std::int64_t>(bits()) >> (64 - 8 * bytes) >> below(static_cast<std::size_t>(8 * bytes));
+                return static_cast<std::int64_t>(bits()) >> (64 - 8 * bytes) >>
+                       below(static_cast<std::size_t>(8 * bytes));
         }
     }
 
@@ -40,11 +38,13 @@ private:
 inline TypePtr random_type(Random& random, int depth) {
     using enum TypeKind;
     static constexpr TypeKind kScalars[] = {
-        kBoolean, kByte, kShort, kInt, kLong, kChar, kFloat, kDouble, kString, kVoid, kBigInteger, kBigDecimal, kDate,
-        kSqlDate, kSqlTime, kSqlTimestamp, kInstant, kLocalDate, kLocalTime, kLocalDateTime, kBooleanValue, kByteValue,
-        kCharValue, kShortValue, kIntValue, kLongValue, kFloatValue, kDoubleValue, kStringValue, kNullValue, kBooleanArray,
-        kByteArray, kCharArray, kShortArray, kIntArray, kLongArray, kFloatArray, kDoubleArray, kStringArray,
-        kVoidNamespace, kGlobalWindow, kTimeWindow, kTuple0};
+        kBoolean,     kByte,         kShort,        kInt,         kLong,          kChar,          kFloat,
+        kDouble,      kString,       kVoid,         kBigInteger,  kBigDecimal,    kDate,          kSqlDate,
+        kSqlTime,     kSqlTimestamp, kInstant,      kLocalDate,   kLocalTime,     kLocalDateTime, kBooleanValue,
+        kByteValue,   kCharValue,    kShortValue,   kIntValue,    kLongValue,     kFloatValue,    kDoubleValue,
+        kStringValue, kNullValue,    kBooleanArray, kByteArray,   kCharArray,     kShortArray,    kIntArray,
+        kLongArray,   kFloatArray,   kDoubleArray,  kStringArray, kVoidNamespace, kGlobalWindow,  kTimeWindow,
+        kTuple0};
     const auto nested = [&] { return random_type(random, depth - 1); };
     const auto fields = [&] {
         std::vector<TypePtr> all;
@@ -63,42 +63,30 @@ inline TypePtr random_type(Random& random, int depth) {
     };
     if (depth == 0 || random.one_in(4)) {
         if (random.one_in(30)) {
-            return enum_of({"RED", "BLUE \"1\"", "\xF0\x9F\x98\x80 a rather long name of a constant, longer than a block"});
+            return enum_of(
+                {"RED", "BLUE \"1\"", "\xF0\x9F\x98\x80 a rather long name of a constant, longer than a block"});
         }
         return type_of(kScalars[random.below(std::size(kScalars))]);
     }
     switch (random.below(15)) {
-        case 0:
-            return type_of(kList, {nested()});
-        case 1:
-            return type_of(kArrayList, {nested()});
-        case 2:
-            return type_of(kSet, {nested()});
-        case 3:
-            return type_of(kGenericArray, {nested()});
-        case 4:
-            return type_of(kMap, {nested(), nested()});
-        case 5:
-            return type_of(kMap, {random.one_in(2) ? type_of(kString) : nullable_of(type_of(kString)), nested()});
-        case 6:
-            return nullable_of(nested(), random.one_in(2) ? 0 : 8);
-        case 7:
-            return type_of(kEither, {nested(), nested()});
-        case 8:
-            return type_of(kTuple, fields());
-        case 9:
-            return row_of(fields(), static_cast<int>(2 + random.below(3)), random.one_in(2));
-        case 10:
-            return random.one_in(2) ? type_of(kTtl, {type_of(kLong), nested()}) : type_of(kTtlAware, {nested()});
-        case 11:
-            return pojo("com.acme.P");
-        case 12:
-            return type_of(random.one_in(2) ? kStreamElement : kBufferEntry, {nested()});
-        case 13:
-            return type_of(kTaggedUnion, {nested(), nested()});
+        case 0: return type_of(kList, {nested()});
+        case 1: return type_of(kArrayList, {nested()});
+        case 2: return type_of(kSet, {nested()});
+        case 3: return type_of(kGenericArray, {nested()});
+        case 4: return type_of(kMap, {nested(), nested()});
+        case 5: return type_of(kMap, {random.one_in(2) ? type_of(kString) : nullable_of(type_of(kString)), nested()});
+        case 6: return nullable_of(nested(), random.one_in(2) ? 0 : 8);
+        case 7: return type_of(kEither, {nested(), nested()});
+        case 8: return type_of(kTuple, fields());
+        case 9: return row_of(fields(), static_cast<int>(2 + random.below(3)), random.one_in(2));
+        case 10: return random.one_in(2) ? type_of(kTtl, {type_of(kLong), nested()}) : type_of(kTtlAware, {nested()});
+        case 11: return pojo("com.acme.P");
+        case 12: return type_of(random.one_in(2) ? kStreamElement : kBufferEntry, {nested()});
+        case 13: return type_of(kTaggedUnion, {nested(), nested()});
         default: {
             auto type = std::make_shared<Type>(*pojo("com.acme.Base"));
-            type->registered_subclasses = {subclass_of("com.acme.A", pojo("com.acme.A")), subclass_of("com.acme.B", pojo("com.acme.B"))};
+            type->registered_subclasses = {subclass_of("com.acme.A", pojo("com.acme.A")),
+                                           subclass_of("com.acme.B", pojo("com.acme.B"))};
             type->other_subclasses = {subclass_of("com.acme.\xC3\x9C", pojo("com.acme.\xC3\x9C"))};
             return type;
         }
@@ -126,8 +114,8 @@ public:
         if (codec::is_unit(inner.kind)) {
             return visitor_.unit();
         }
-        const bool has_own_null = inner.kind == kString || inner.kind == kPojo ||
-                                  (inner.kind >= kBigInteger && inner.kind <= kLocalDateTime);
+        const bool has_own_null =
+            inner.kind == kString || inner.kind == kPojo || (inner.kind >= kBigInteger && inner.kind <= kLocalDateTime);
         if (inner.kind == kVoid || inner.kind == kUnknown || ((is_guarded || has_own_null) && random_.one_in(5))) {
             return visitor_.null();
         }
@@ -141,8 +129,20 @@ public:
     }
 
     std::string string() {
-        static constexpr const char* kParts[] = {"a", "\"", "\\", "\n", "\x01", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
-                                                 "\xED\xA0\xBD", "@", "plain text of some length", ",", "\x7F", " "};
+        static constexpr const char* kParts[] = {"a",
+                                                 "\"",
+                                                 "\\",
+                                                 "\n",
+                                                 "\x01",
+                                                 "\xC3\xA9",
+                                                 "\xE2\x82\xAC",
+                                                 "\xF0\x9F\x98\x80",
+                                                 "\xED\xA0\xBD",
+                                                 "@",
+                                                 "plain text of some length",
+                                                 ",",
+                                                 "\x7F",
+                                                 " "};
         std::string text;
         std::size_t parts = random_.one_in(20) ? random_.below(80) : random_.below(5);
         while (parts-- > 0) {
@@ -168,7 +168,8 @@ private:
         const Type* type = &declared;
         const std::size_t choice = random_.below(6);
         if (!declared.registered_subclasses.empty() && choice < 3) {
-            const PojoSubclass& subclass = choice < 2 ? declared.registered_subclasses[choice] : declared.other_subclasses[0];
+            const PojoSubclass& subclass =
+                choice < 2 ? declared.registered_subclasses[choice] : declared.other_subclasses[0];
             visitor_.subclass(subclass.class_name);
             type = subclass.type.get();
         }
@@ -224,7 +225,8 @@ private:
         switch (kind) {
             case TypeKind::kLocalDate:
             case TypeKind::kLocalDateTime:
-                value.year = static_cast<std::int32_t>(random_.below(3) == 0 ? random_.integer(4) % 1000000000 : 1900 + random_.below(200));
+                value.year = static_cast<std::int32_t>(random_.below(3) == 0 ? random_.integer(4) % 1000000000
+                                                                             : 1900 + random_.below(200));
                 value.month = static_cast<std::int8_t>(1 + random_.below(12));
                 value.day = static_cast<std::int8_t>(1 + random_.below(28));
                 if (kind == TypeKind::kLocalDate) {
@@ -243,10 +245,10 @@ private:
                 break;
             case TypeKind::kSqlTimestamp:
                 value.epoch = random_.integer(5);
-                value.nanos = static_cast<std::int32_t>((value.epoch % 1000 + 1000) % 1000 * 1000000 + static_cast<std::int64_t>(random_.below(1000000)));
+                value.nanos = static_cast<std::int32_t>((value.epoch % 1000 + 1000) % 1000 * 1000000 +
+                                                        static_cast<std::int64_t>(random_.below(1000000)));
                 break;
-            default:
-                value.epoch = random_.one_in(3) ? random_.integer(2) * 86400000 : random_.integer(6);
+            default: value.epoch = random_.one_in(3) ? random_.integer(2) * 86400000 : random_.integer(6);
         }
         return value;
     }
@@ -260,46 +262,44 @@ private:
     void scalar(const Type& type) {
         using enum TypeKind;
         switch (type.kind) {
-            case kBoolean: case kBooleanValue:
-                return visitor_.boolean(random_.one_in(2));
-            case kByte: case kByteValue:
-                return visitor_.integer(random_.integer(1));
-            case kShort: case kShortValue:
-                return visitor_.integer(random_.integer(2));
-            case kInt: case kIntValue:
-                return visitor_.integer(random_.integer(4));
-            case kLong: case kLongValue:
-                return visitor_.integer(random_.integer(8));
-            case kChar: case kCharValue:
-                return visitor_.character(static_cast<char16_t>(random_.one_in(2) ? random_.below(128) : random_.bits()));
-            case kFloat: case kFloatValue:
-                return visitor_.float32(floating<float, std::uint32_t>());
-            case kDouble: case kDoubleValue:
-                return visitor_.float64(floating<double, std::uint64_t>());
-            case kString: case kStringValue:
-                return visitor_.string(string());
-            case kGlobalWindow:
-                return visitor_.string("GlobalWindow");
-            case kBigInteger:
-                return visitor_.big_integer(digits());
+            case kBoolean:
+            case kBooleanValue: return visitor_.boolean(random_.one_in(2));
+            case kByte:
+            case kByteValue: return visitor_.integer(random_.integer(1));
+            case kShort:
+            case kShortValue: return visitor_.integer(random_.integer(2));
+            case kInt:
+            case kIntValue: return visitor_.integer(random_.integer(4));
+            case kLong:
+            case kLongValue: return visitor_.integer(random_.integer(8));
+            case kChar:
+            case kCharValue:
+                return visitor_.character(
+                    static_cast<char16_t>(random_.one_in(2) ? random_.below(128) : random_.bits()));
+            case kFloat:
+            case kFloatValue: return visitor_.float32(floating<float, std::uint32_t>());
+            case kDouble:
+            case kDoubleValue: return visitor_.float64(floating<double, std::uint64_t>());
+            case kString:
+            case kStringValue: return visitor_.string(string());
+            case kGlobalWindow: return visitor_.string("GlobalWindow");
+            case kBigInteger: return visitor_.big_integer(digits());
             case kBigDecimal:
-                return visitor_.big_decimal(digits(), static_cast<std::int32_t>(random_.integer(random_.one_in(9) ? 4 : 1)));
-            case kByteArray:
-                return visitor_.bytes(digits());
+                return visitor_.big_decimal(digits(),
+                                            static_cast<std::int32_t>(random_.integer(random_.one_in(9) ? 4 : 1)));
+            case kByteArray: return visitor_.bytes(digits());
             case kEnum: {
                 const std::size_t i = random_.below(type.constants.size());
                 return visitor_.enumeration(static_cast<std::int32_t>(i), type.constants[i].name);
             }
-            case kMap:
-                return map(type);
+            case kMap: return map(type);
             case kEither: {
                 const std::size_t side = random_.below(2);
                 visitor_.begin_alternative(type, side, side == 0 ? "left" : "right");
                 value(*type.nested[side]);
                 return visitor_.end_alternative();
             }
-            default:
-                return visitor_.temporal(temporal(type.kind));
+            default: return visitor_.temporal(temporal(type.kind));
         }
     }
 

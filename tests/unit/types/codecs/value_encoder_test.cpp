@@ -96,7 +96,8 @@ TEST_CASE("damaged values fault or mean something else", "[codecs]") {
 }
 
 TEST_CASE("an event that does not fit is refused with its place", "[codecs]") {
-    const TypePtr person = pojo_of("com.acme.P", {{"age", type_of(TypeKind::kInt)}, {"tags", type_of(TypeKind::kList, {type_of(TypeKind::kString)})}});
+    const TypePtr person = pojo_of("com.acme.P", {{"age", type_of(TypeKind::kInt)},
+                                                  {"tags", type_of(TypeKind::kList, {type_of(TypeKind::kString)})}});
     const TypePtr nested = type_of(TypeKind::kTuple, {type_of(TypeKind::kInt), type_of(TypeKind::kList, {person})});
     CHECK(refusal(nested, [&](ValueVisitor& v) {
               v.begin_object(*nested, 0);
@@ -141,13 +142,18 @@ TEST_CASE("an event that does not fit is refused with its place", "[codecs]") {
     CHECK(refusal(enum_of({"RED"}), [](ValueVisitor& v) { v.enumeration(0, "GREEN"); }) ==
           "expected a constant of com.acme.Color, found 'GREEN'");
     CHECK(refusal(person, [](ValueVisitor& v) { v.subclass("com.acme.Q"); }) ==
-          "expected an object of com.acme.P, found an object of com.acme.Q, which is not among the subclasses in the snapshot");
+          "expected an object of com.acme.P, found an object of com.acme.Q, which is not among the subclasses in the "
+          "snapshot");
     CHECK(refusal(row_of({}, 4, false), [](ValueVisitor& v) { v.begin_object(Type{}, 1); }) ==
           "a row kind where the serializer stores none");
-    CHECK(refusal(type_of(TypeKind::kList, {opaque_type()}), [](ValueVisitor& v) {
-              v.begin_array(1);
-              v.string("x");
-          }) == "unsupported: [0]: a value of org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer cannot be written");
+    CHECK(refusal(
+              type_of(TypeKind::kList, {opaque_type()}),
+              [](ValueVisitor& v) {
+        v.begin_array(1);
+        v.string("x");
+              }) ==
+          "unsupported: [0]: a value of org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer cannot be "
+          "written");
 }
 
 TEST_CASE("an enum constant is found by its name", "[codecs]") {
@@ -173,8 +179,13 @@ TEST_CASE("subclasses go by tag or by name", "[codecs]") {
         encoder.finish();
         return hex(bytes);
     };
-    CHECK(encode("com.acme.S") == "0801" "020000000005");
-    CHECK(encode("com.acme.T") == "04" "000a636f6d2e61636d652e54" "020000000005");
+    CHECK(encode("com.acme.S") ==
+          "0801"
+          "020000000005");
+    CHECK(encode("com.acme.T") ==
+          "04"
+          "000a636f6d2e61636d652e54"
+          "020000000005");
     CHECK_THROWS_AS(encode("com.acme.Lost"), UnsupportedError);
     CHECK_THROWS_AS(encode("com.acme.Unknown"), InputError);
 
@@ -192,15 +203,16 @@ TEST_CASE("subclasses go by tag or by name", "[codecs]") {
     CHECK(reason("0800020000000005") == -1);
     CHECK(reason("0802020000000005") == static_cast<int>(Reason::kInvalid));
     CHECK(reason("04000158020000000005") == static_cast<int>(Reason::kOpaque));
-    CHECK(reason("04000d636f6d2e61636d652e4c6f7374" "02") == static_cast<int>(Reason::kOpaque));
+    CHECK(reason("04000d636f6d2e61636d652e4c6f7374"
+                 "02") == static_cast<int>(Reason::kOpaque));
     CHECK(reason("04000d63") == static_cast<int>(Reason::kTruncated));
     CHECK(reason("00") == static_cast<int>(Reason::kInvalid));
 }
 
 TEST_CASE("a count of elements without bytes is bounded", "[codecs]") {
     const TypePtr nothing = type_of(TypeKind::kTuple, {type_of(TypeKind::kNullValue)});
-    for (const TypePtr& type : {type_of(TypeKind::kList, {type_of(TypeKind::kNullValue)}), type_of(TypeKind::kArrayList, {nothing}),
-                                type_of(TypeKind::kList, {row_of({}, 2)})}) {
+    for (const TypePtr& type : {type_of(TypeKind::kList, {type_of(TypeKind::kNullValue)}),
+                                type_of(TypeKind::kArrayList, {nothing}), type_of(TypeKind::kList, {row_of({}, 2)})}) {
         const PaddedBytes huge(unhex("7fffffff"));
         EventText events;
         CHECK_THROWS_AS(codec::Skipper(type).skip(huge.begin(), huge.end()), codec::DecodeFault);
@@ -210,13 +222,22 @@ TEST_CASE("a count of elements without bytes is bounded", "[codecs]") {
     }
     // The bound is that of the whole value.
     const TypePtr lists = type_of(TypeKind::kList, {type_of(TypeKind::kList, {type_of(TypeKind::kNullValue)})});
-    const PaddedBytes many(unhex("00000003" "00008000" "00008000" "00000001"));
+    const PaddedBytes many(
+        unhex("00000003"
+              "00008000"
+              "00008000"
+              "00000001"));
     CHECK_THROWS_AS(codec::Skipper(lists).skip(many.begin(), many.end()), codec::DecodeFault);
 }
 
 TEST_CASE("values whose only form prints as null are not null", "[codecs]") {
     const TypePtr map = type_of(TypeKind::kMap, {type_of(TypeKind::kInt), type_of(TypeKind::kNullValue)});
-    for (const char* bytes : {"00000001" "00000005" "00", "00000001" "00000005" "01"}) {
+    for (const char* bytes : {"00000001"
+                              "00000005"
+                              "00",
+                              "00000001"
+                              "00000005"
+                              "01"}) {
         const PaddedBytes padded(unhex(bytes));
         ByteVector written;
         ValueEncoder encoder(map, written);

@@ -105,7 +105,8 @@ inline std::string hex(Bytes bytes) {
 /// A copy with as much behind it as decoders may read, and not a byte more, so that a sanitizer sees one that reads on.
 class PaddedBytes {
 public:
-    explicit PaddedBytes(Bytes bytes) : size_(bytes.size()), data_(new std::uint8_t[size_ + codec::Program::kLiteralPadding]) {
+    explicit PaddedBytes(Bytes bytes)
+        : size_(bytes.size()), data_(new std::uint8_t[size_ + codec::Program::kLiteralPadding]) {
         std::copy(bytes.begin(), bytes.end(), data_.get());
         std::fill_n(data_.get() + size_, codec::Program::kLiteralPadding, std::uint8_t{0x41});
     }
@@ -128,8 +129,12 @@ public:
     void boolean(bool value) override { line(value ? "true" : "false"); }
     void integer(std::int64_t value) override { line("integer " + std::to_string(value)); }
     void character(char16_t value) override { line("char " + std::to_string(unsigned{value})); }
-    void float32(float value) override { line("float " + hex({reinterpret_cast<std::uint8_t*>(&value), sizeof value})); }
-    void float64(double value) override { line("double " + hex({reinterpret_cast<std::uint8_t*>(&value), sizeof value})); }
+    void float32(float value) override {
+        line("float " + hex({reinterpret_cast<std::uint8_t*>(&value), sizeof value}));
+    }
+    void float64(double value) override {
+        line("double " + hex({reinterpret_cast<std::uint8_t*>(&value), sizeof value}));
+    }
     void big_integer(Bytes digits) override { line("big integer " + hex(digits)); }
     void big_decimal(Bytes digits, std::int32_t scale) override {
         line("big decimal " + hex(digits) + " " + std::to_string(scale));
@@ -169,37 +174,75 @@ class Tee : public ValueVisitor {
 public:
     Tee(ValueVisitor& first, ValueVisitor& second) : first_(first), second_(second) {}
 
-    void null() override { both([](ValueVisitor& v) { v.null(); }); }
-    void unit() override { both([](ValueVisitor& v) { v.unit(); }); }
-    void boolean(bool value) override { both([&](ValueVisitor& v) { v.boolean(value); }); }
-    void integer(std::int64_t value) override { both([&](ValueVisitor& v) { v.integer(value); }); }
-    void character(char16_t value) override { both([&](ValueVisitor& v) { v.character(value); }); }
-    void float32(float value) override { both([&](ValueVisitor& v) { v.float32(value); }); }
-    void float64(double value) override { both([&](ValueVisitor& v) { v.float64(value); }); }
-    void big_integer(Bytes digits) override { both([&](ValueVisitor& v) { v.big_integer(digits); }); }
+    void null() override {
+        both([](ValueVisitor& v) { v.null(); });
+    }
+    void unit() override {
+        both([](ValueVisitor& v) { v.unit(); });
+    }
+    void boolean(bool value) override {
+        both([&](ValueVisitor& v) { v.boolean(value); });
+    }
+    void integer(std::int64_t value) override {
+        both([&](ValueVisitor& v) { v.integer(value); });
+    }
+    void character(char16_t value) override {
+        both([&](ValueVisitor& v) { v.character(value); });
+    }
+    void float32(float value) override {
+        both([&](ValueVisitor& v) { v.float32(value); });
+    }
+    void float64(double value) override {
+        both([&](ValueVisitor& v) { v.float64(value); });
+    }
+    void big_integer(Bytes digits) override {
+        both([&](ValueVisitor& v) { v.big_integer(digits); });
+    }
     void big_decimal(Bytes digits, std::int32_t scale) override {
         both([&](ValueVisitor& v) { v.big_decimal(digits, scale); });
     }
-    void string(std::string_view text) override { both([&](ValueVisitor& v) { v.string(text); }); }
-    void bytes(Bytes value) override { both([&](ValueVisitor& v) { v.bytes(value); }); }
-    void temporal(const Temporal& value) override { both([&](ValueVisitor& v) { v.temporal(value); }); }
+    void string(std::string_view text) override {
+        both([&](ValueVisitor& v) { v.string(text); });
+    }
+    void bytes(Bytes value) override {
+        both([&](ValueVisitor& v) { v.bytes(value); });
+    }
+    void temporal(const Temporal& value) override {
+        both([&](ValueVisitor& v) { v.temporal(value); });
+    }
     void enumeration(std::int32_t id, std::string_view name) override {
         both([&](ValueVisitor& v) { v.enumeration(id, name); });
     }
-    void begin_array(std::size_t size) override { both([&](ValueVisitor& v) { v.begin_array(size); }); }
-    void end_array() override { both([](ValueVisitor& v) { v.end_array(); }); }
-    void begin_map(const Type& type, std::size_t size) override { both([&](ValueVisitor& v) { v.begin_map(type, size); }); }
-    void end_map() override { both([](ValueVisitor& v) { v.end_map(); }); }
-    void subclass(std::string_view name) override { both([&](ValueVisitor& v) { v.subclass(name); }); }
-    void begin_object(const Type& type, int kind) override { both([&](ValueVisitor& v) { v.begin_object(type, kind); }); }
+    void begin_array(std::size_t size) override {
+        both([&](ValueVisitor& v) { v.begin_array(size); });
+    }
+    void end_array() override {
+        both([](ValueVisitor& v) { v.end_array(); });
+    }
+    void begin_map(const Type& type, std::size_t size) override {
+        both([&](ValueVisitor& v) { v.begin_map(type, size); });
+    }
+    void end_map() override {
+        both([](ValueVisitor& v) { v.end_map(); });
+    }
+    void subclass(std::string_view name) override {
+        both([&](ValueVisitor& v) { v.subclass(name); });
+    }
+    void begin_object(const Type& type, int kind) override {
+        both([&](ValueVisitor& v) { v.begin_object(type, kind); });
+    }
     void field(std::size_t index, std::string_view name) override {
         both([&](ValueVisitor& v) { v.field(index, name); });
     }
-    void end_object() override { both([](ValueVisitor& v) { v.end_object(); }); }
+    void end_object() override {
+        both([](ValueVisitor& v) { v.end_object(); });
+    }
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override {
         both([&](ValueVisitor& v) { v.begin_alternative(type, index, name); });
     }
-    void end_alternative() override { both([](ValueVisitor& v) { v.end_alternative(); }); }
+    void end_alternative() override {
+        both([](ValueVisitor& v) { v.end_alternative(); });
+    }
 
 private:
     template <class Event>
