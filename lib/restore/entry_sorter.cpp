@@ -42,6 +42,15 @@ void append_number(ByteVector& key, std::int64_t value) {
     }
 }
 
+void make_key_of_timer(ByteVector& key, const EntryBatch& batch, const Entry& entry) {
+    key.clear();
+    append_part(key, as_bytes(batch.state->timer_service));
+    append_part(key, entry.key);
+    append_part(key, entry.name_space);
+    key.push_back(static_cast<std::uint8_t>(batch.state->timer_domain));
+    append_number(key, entry.timestamp);
+}
+
 void make_key(ByteVector& key, const EntryBatch& batch, const Entry& entry) {
     key.clear();
     append_part(key, as_bytes(batch.state->name));
@@ -78,7 +87,7 @@ void EntrySorter::add(const EntryBatch& batch) {
         state = states_.insert(states_.end(), batch.state);
     }
     for (const Entry& entry : batch.entries) {
-        make_key(key_, batch, entry);
+        order_ == EntryOrder::kTimersByKey ? make_key_of_timer(key_, batch, entry) : make_key(key_, batch, entry);
         const RecordHead head{static_cast<std::uint32_t>(state - states_.begin()),
                               batch.key_group,
                               batch.subtask,

@@ -1,7 +1,8 @@
 #pragma once
 
 // EntrySorter: puts the entries of one key group, or of one kind of operator state, into the order that does not depend on
-// who wrote them (design: --sort). Beyond its memory it sorts in files.
+// who wrote them (design: --sort), or timers into one that shows what each key waits for. Beyond its memory it sorts in
+// files.
 
 #include <cstdint>
 #include <memory>
@@ -13,10 +14,15 @@
 
 namespace sp {
 
+enum class EntryOrder : std::uint8_t {
+    kByState,      ///< by the state's name, then as its kind demands
+    kTimersByKey,  ///< timers: by service, key, namespace, domain (event time first), timestamp
+};
+
 class EntrySorter {
 public:
-    EntrySorter(std::uint64_t memory, std::string temporary_folder)
-        : memory_(memory), temporary_folder_(std::move(temporary_folder)) {}
+    EntrySorter(std::uint64_t memory, std::string temporary_folder, EntryOrder order = EntryOrder::kByState)
+        : memory_(memory), temporary_folder_(std::move(temporary_folder)), order_(order) {}
 
     /// The batch's descriptor must outlive the sorter; its entries are copied.
     void add(const EntryBatch& batch);
@@ -33,6 +39,7 @@ public:
 private:
     std::uint64_t memory_;
     std::string temporary_folder_;
+    EntryOrder order_;
     std::unique_ptr<ExternalSorter> sorter_;
     std::vector<const StateDescriptor*> states_;
     ByteVector key_;      // of the record being added

@@ -109,6 +109,9 @@ private:
         } else if (entry_.is_null_value) {
             sink_.append(plan_.value_prefix);
             sink_.null();
+        } else if (plan_.state->kind == StateKind::kTimer) {
+            sink_.append(",\"timestamp\":");
+            sink_.long_integer(entry_.timestamp, writer_.rules_.int64_as_string);
         } else if (plan_.is_list()) {
             list();
         } else if (plan_.state->has_ttl) {
@@ -154,7 +157,7 @@ private:
             sink_.append(is_first ? "\"value\":[" : ",\"value\":[");
             raw_elements();
             sink_.append("]");
-        } else if (!entry_.is_null_value) {
+        } else if (!entry_.is_null_value && plan_.state->kind != StateKind::kTimer) {
             member("value", entry_.value);
         }
         sink_.append("}");
@@ -203,11 +206,7 @@ NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
         auto plan = std::make_unique<Plan>();
         plan->state = &state;
         plan->label.text = "operator " + operators_.at(state.operator_index).label + ": state '" + state.name + "'";
-        std::string head = "{" + operators_.at(state.operator_index).member;
-        if (state.kind != StateKind::kCoordinator) {
-            head += ",\"state\":" + json_text(state.name);
-        }
-        head += ",\"kind\":\"" + std::string(name_of(state.kind)) + "\"";
+        const std::string head = row_head(state);
         const auto make_part = [&](std::string name, const TypePtr& type, const std::string& prefix) {
             return std::make_unique<Part>(std::move(name), type, prefix, rules_);
         };
@@ -235,6 +234,20 @@ NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
     }
     last_plan_ = slot.get();
     return *last_plan_;
+}
+
+/// All in front of the first member that differs between the state's rows.
+std::string NdjsonWriter::row_head(const StateDescriptor& state) const {
+    const auto word = [](std::string_view name, std::string_view value) {
+        return ",\"" + std::string(name) + "\":\"" + std::string(value) + "\"";
+    };
+    const std::string head = "{" + operators_.at(state.operator_index).member;
+    switch (state.kind) {
+        case StateKind::kTimer:
+            return head + word("timer", name_of(state.timer_domain)) + ",\"service\":" + json_text(state.timer_service);
+        case StateKind::kCoordinator: return head + word("kind", name_of(state.kind));
+        default: return head + ",\"state\":" + json_text(state.name) + word("kind", name_of(state.kind));
+    }
 }
 
 void NdjsonWriter::write(const EntryBatch& batch, std::size_t count) {

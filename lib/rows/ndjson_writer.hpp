@@ -39,6 +39,7 @@ private:
     class Row;
 
     Plan& plan_of(const StateDescriptor& state);
+    [[nodiscard]] std::string row_head(const StateDescriptor& state) const;
 
     OutputBuffer& out_;
     std::vector<OperatorName> operators_;

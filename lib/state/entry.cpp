@@ -30,4 +30,8 @@ std::string_view name_of(StateKind kind) {
     return "unknown";
 }
 
+std::string_view name_of(TimerDomain domain) {
+    return domain == TimerDomain::kEventTime ? "event-time" : "processing-time";
+}
+
 }  // namespace sp

@@ -29,6 +29,9 @@ enum class StateKind : std::uint8_t {
 
 enum class TimerDomain : std::uint8_t { kEventTime, kProcessingTime };
 
+/// The word of rows: "event-time", "processing-time".
+[[nodiscard]] std::string_view name_of(TimerDomain domain);
+
 /// What all entries of a state in one stream have in common. Subtasks of an operator can have different serializer
 /// snapshots, so each stream has descriptors of its own.
 struct StateDescriptor {

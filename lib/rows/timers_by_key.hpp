@@ -1,0 +1,83 @@
+#pragma once
+
+// Timers turned around (FLIP-43's inverted mapping): not what comes due at a time, but for each key and namespace what it
+// waits for. A row of NDJSON is one service's timers of one key and namespace, in order. Rows of a key group are put in
+// order by an EntrySorter, so that one key group is held in memory or, above that, in files.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "io/output.hpp"
+#include "restore/entry_sorter.hpp"
+#include "rows/part_printer.hpp"
+
+namespace sp::rows {
+
+struct TimersByKeyOptions {
+    PrintRules rules;
+    bool raw = false;  ///< adds "raw" and "key_group"
+    std::optional<std::uint64_t> limit;              ///< rows
+    std::optional<std::uint64_t> limit_per_service;  ///< rows of each service of each operator
+    std::uint64_t memory = 0;
+    std::string temporary_folder;
+};
+
+class TimersByKeyWriter {
+public:
+    TimersByKeyWriter(OutputBuffer& out, std::vector<OperatorName> operators, TimersByKeyOptions options);
+    ~TimersByKeyWriter();
+
+    /// Batches of one key group of an operator follow each other. Their descriptors must outlive the writer.
+    void add(const EntryBatch& batch);
+
+    /// No more batches follow.
+    void finish();
+
+    /// Whether the limit is reached, so that further batches make no row.
+    [[nodiscard]] bool is_full() const { return rows_left_ == 0; }
+
+private:
+    struct Service {
+        StateLabel label;
+        std::uint64_t rows_left = 0;
+    };
+    struct Plan {
+        Service* service = nullptr;
+        std::unique_ptr<Part> key;
+        std::unique_ptr<Part> name_space;  ///< null: void, not shown
+    };
+
+    Plan& plan_of(const StateDescriptor& state);
+    void print_group();
+    [[nodiscard]] bool belongs_to_row(const Plan& plan, const Entry& timer) const;
+    void begin_row(Plan& plan, const EntryBatch& batch);
+    void add_timestamp(const StateDescriptor& state, std::int64_t timestamp);
+    void end_row();
+
+    OutputBuffer& out_;
+    std::vector<OperatorName> operators_;
+    TimersByKeyOptions options_;
+    std::uint64_t rows_left_;
+    EntrySorter sorter_;
+    std::map<std::pair<std::size_t, std::string>, Service> services_;
+    std::unordered_map<const StateDescriptor*, Plan> plans_;
+    std::pair<std::size_t, std::int32_t> group_ = {0, -1};  ///< operator and key group of what is in the sorter
+    GrowingText head_;
+
+    // The row being printed
+    bool is_open_ = false;
+    bool is_shown_ = false;  ///< it is within the limits
+    const Service* service_ = nullptr;
+    ByteVector key_;
+    ByteVector name_space_;
+    TimerDomain domain_ = TimerDomain::kEventTime;
+    bool has_timestamp_ = false;  ///< of domain_
+    std::string tail_;            ///< what stands behind the arrays
+};
+
+}  // namespace sp::rows
