@@ -102,7 +102,8 @@ TEST_CASE("the splits of one count share nothing and are the whole together") {
         std::sort(whole.begin(), whole.end());
         REQUIRE(std::adjacent_find(whole.begin(), whole.end()) == whole.end());  // so that a duplicate would show
         most = std::max(most, whole.size());
-        for (const std::int32_t count : {1, 2, 3, 7, 128, 500}) {
+        const bool is_canonical = savepoint.string().find("-canon") != std::string::npos;
+        for (const std::int32_t count : is_canonical ? std::vector{1, 2, 3, 7, 128, 500} : std::vector{3, 301}) {
             CAPTURE(savepoint.string(), count);
             const std::vector<std::string> parts = lines_of_splits(savepoint, options, count);
             CHECK(parts.size() == whole.size());
