@@ -1,13 +1,15 @@
 #include "types/codecs/text/big_numbers.hpp"
 
+#include <boost/multiprecision/cpp_int.hpp>
+
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string>
 
 #include "types/codecs/text/integers.hpp"
-#include "types/codecs/text/radix.hpp"
 
 namespace sp::text {
 
@@ -15,8 +17,6 @@ namespace {
 
 __extension__ using Int128 = __int128;
 __extension__ using Uint128 = unsigned __int128;
-
-constexpr unsigned kDigitsOfLimb = 9;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -39,31 +39,19 @@ char* write_uint128(char* out, Uint128 value) {
     return out + 19;
 }
 
-/// The magnitude as limbs of 32 bits, least significant first.
-Limbs read_magnitude(Bytes twos_complement) {
-    const bool negative = twos_complement.front() >= 0x80;
-    Limbs limbs((twos_complement.size() + 3) / 4);
-    unsigned carry = negative ? 1 : 0;
-    for (std::size_t i = 0; i < twos_complement.size(); ++i) {
-        const std::uint8_t stored = twos_complement[twos_complement.size() - 1 - i];
-        const unsigned byte = (negative ? static_cast<std::uint8_t>(~stored) : stored) + carry;
-        limbs[i / 4] |= (byte & 0xFF) << 8 * (i % 4);
-        carry = byte >> 8;
-    }
-    return limbs;
-}
+using boost::multiprecision::cpp_int;
 
-char* write_limbs(char* out, const Limbs& decimal) {
-    if (decimal.empty()) {
-        *out = '0';
-        return out + 1;
+cpp_int read_large(Bytes twos_complement) {
+    const bool is_negative = twos_complement.front() >= 0x80;
+    ByteVector magnitude(twos_complement.begin(), twos_complement.end());
+    cpp_int value;
+    if (is_negative) {
+        for (std::uint8_t& byte : magnitude) {
+            byte = static_cast<std::uint8_t>(~byte);
+        }
     }
-    out = write_uint(out, decimal.back());
-    for (std::size_t i = decimal.size() - 1; i-- > 0;) {
-        write_padded(out, decimal[i], kDigitsOfLimb);
-        out += kDigitsOfLimb;
-    }
-    return out;
+    import_bits(value, magnitude.begin(), magnitude.end(), 8);
+    return is_negative ? value + 1 : value;
 }
 
 /// The digits of the magnitude.
@@ -72,7 +60,9 @@ char* write_magnitude(char* out, Bytes twos_complement) {
         const Int128 value = read_small(twos_complement);
         return write_uint128(out, value < 0 ? 0 - static_cast<Uint128>(value) : static_cast<Uint128>(value));
     }
-    return write_limbs(out, binary_to_decimal(read_magnitude(twos_complement)));
+    const std::string digits = read_large(twos_complement).str();
+    std::memcpy(out, digits.data(), digits.size());
+    return out + digits.size();
 }
 
 bool is_writable(Bytes twos_complement) {
@@ -148,31 +138,19 @@ namespace {
 
 /// Digits to the minimal two's complement bytes.
 ByteVector to_bytes(std::string_view digits, bool negative) {
-    Limbs decimal;
-    decimal.reserve(digits.size() / kDigitsOfLimb + 1);
-    while (!digits.empty()) {
-        const std::size_t n = std::min<std::size_t>(digits.size(), kDigitsOfLimb);
-        std::uint32_t limb = 0;
-        std::from_chars(digits.data() + digits.size() - n, digits.data() + digits.size(), limb);
-        decimal.push_back(limb);
-        digits.remove_suffix(n);
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));  // for cpp_int they would mean octal
+    const cpp_int magnitude(digits.empty() ? std::string("0") : std::string(digits));
+    negative = negative && !magnitude.is_zero();
+    ByteVector bytes;
+    export_bits(negative ? cpp_int(magnitude - 1) : magnitude, std::back_inserter(bytes), 8);
+    if (bytes.empty() || bytes.front() >= 0x80) {
+        bytes.insert(bytes.begin(), 0);  // the sign bit
     }
-    const Limbs binary = decimal_to_binary(decimal);
-    ByteVector bytes;  // least significant first
-    bytes.reserve(binary.size() * 4 + 1);
-    unsigned carry = negative ? 1 : 0;
-    for (std::size_t i = 0; i < binary.size() * 4; ++i) {
-        const auto byte = static_cast<std::uint8_t>(binary[i / 4] >> 8 * (i % 4));
-        const unsigned next = (negative ? static_cast<std::uint8_t>(~byte) : byte) + carry;
-        bytes.push_back(static_cast<std::uint8_t>(next));
-        carry = next >> 8;
+    if (negative) {  // -n is ~(n - 1)
+        for (std::uint8_t& byte : bytes) {
+            byte = static_cast<std::uint8_t>(~byte);
+        }
     }
-    const std::uint8_t sign = negative && !binary.empty() ? 0xFF : 0;
-    bytes.push_back(sign);
-    while (bytes.size() > 1 && bytes.back() == sign && (bytes[bytes.size() - 2] & 0x80) == (sign & 0x80)) {
-        bytes.pop_back();
-    }
-    std::reverse(bytes.begin(), bytes.end());
     return bytes;
 }
 

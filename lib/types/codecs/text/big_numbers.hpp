@@ -1,7 +1,7 @@
 #pragma once
 
 // BigInteger and BigDecimal: decimal text of two's complement big-endian bytes as java.math prints it, without quotes,
-// and back. The time is far below quadratic in the size, and sizes beyond kMaxBigNumberBytes are refused: they are
+// and back. The time grows with the square of the size, so sizes beyond kMaxBigNumberBytes are refused: they are
 // damage or attack, not data.
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace sp::text {
 
-inline constexpr std::size_t kMaxBigNumberBytes = std::size_t{1} << 20;
+inline constexpr std::size_t kMaxBigNumberBytes = std::size_t{1} << 16;
 
 /// At most so many characters for a BigInteger of so many bytes: a byte has 2.41 decimal digits.
 [[nodiscard]] constexpr std::size_t max_big_integer(std::size_t bytes) { return bytes * 5 / 2 + 24; }
