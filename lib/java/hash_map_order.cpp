@@ -10,7 +10,8 @@ namespace sp::java {
 namespace {
 
 constexpr std::size_t kMostBuckets = std::size_t{1} << 30;
-constexpr std::size_t kTreeBuckets = 64;  // MIN_TREEIFY_CAPACITY: with fewer, a long bucket makes the table grow instead
+/// MIN_TREEIFY_CAPACITY: with fewer, a long bucket makes the table grow instead.
+constexpr std::size_t kTreeBuckets = 64;
 
 }  // namespace
 
@@ -75,7 +76,8 @@ void HashMapOrder::put(std::string_view key) {
 }
 
 void HashMapOrder::compute_if_absent(std::string_view key) {
-    if (buckets_.empty() || is_full()) {  // unlike put it grows only when the next key is looked for, be it there or not
+    // Unlike put it grows only when the next key is looked for, be it there or not.
+    if (buckets_.empty() || is_full()) {
         grow();
     }
     if (Bucket* const bucket = add_node(key)) {

@@ -24,7 +24,10 @@ struct OperatorStateEntries::Stream {
 };
 
 OperatorStateEntries::OperatorStateEntries(ReadingContext& context, std::size_t operator_index, std::string label)
-    : context_(context), operator_index_(operator_index), operator_(context.op(operator_index)), label_(std::move(label)) {
+    : context_(context),
+      operator_index_(operator_index),
+      operator_(context.op(operator_index)),
+      label_(std::move(label)) {
     if (const auto& split = context.options().split) {
         dealt_ = Redistribution(operator_, split->count).share(split->index, DistributionMode::kSplitDistribute);
     }
@@ -92,9 +95,9 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
                 broadcast_seen_.insert(state.name);
             }
             ++next_state_;
-            reader_ = std::make_unique<OperatorStateReader>(stream_->source, stream_->is_compressed, *state_,
-                                                            operator_.subtasks[subtask_].index, state.offsets,
-                                                            stream_->borders, elements.first, elements.first + elements.count);
+            reader_ = std::make_unique<OperatorStateReader>(
+                stream_->source, stream_->is_compressed, *state_, operator_.subtasks[subtask_].index, state.offsets,
+                stream_->borders, elements.first, elements.first + elements.count);
             return true;
         }
     }
@@ -104,7 +107,8 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
 void OperatorStateEntries::open_stream_of(std::size_t subtask) {
     const OperatorStateHandle& handle = *operator_.subtasks[subtask].managed_operator_state;
     const ByteSource source = open_stream(handle.delegate, context_.snapshot().files);
-    with_context([&] { return "operator " + label_; }, [&] {
+    with_context([&] { return "operator " + label_; },
+                 [&] {
         stream_.reset(new Stream{subtask, source, false, element_borders(handle, source), {}});
         ByteVector bytes(static_cast<std::size_t>(std::min({stream_->borders.front(), source.size(), kMaxHeader})));
         source.read_at(0, bytes);
@@ -122,12 +126,14 @@ void OperatorStateEntries::describe_states(const OperatorStateHeader& header, co
     for (const OperatorStateOffsets& offsets : handle.states) {
         const bool is_broadcast = offsets.mode == DistributionMode::kBroadcast;
         const auto& infos = is_broadcast ? header.broadcast_states : header.list_states;
-        const auto info = std::find_if(infos.begin(), infos.end(), [&](const auto& i) { return i.name == offsets.name; });
+        const auto info =
+            std::find_if(infos.begin(), infos.end(), [&](const auto& i) { return i.name == offsets.name; });
         const StateDescriptor* kept = nullptr;
-        if (info != infos.end()) {  // Flink ignores a name that the header does not have (OperatorStateRestoreOperation)
+        // Flink ignores a name that the header does not have (OperatorStateRestoreOperation).
+        if (info != infos.end()) {
             StateDescriptor state = as_readable(describe_operator_state(*info, operator_index_));
             // The handle's mode is what redistribution goes by.
-            state.kind = is_broadcast ? StateKind::kBroadcast
+            state.kind = is_broadcast                               ? StateKind::kBroadcast
                          : offsets.mode == DistributionMode::kUnion ? StateKind::kOperatorUnion
                                                                     : StateKind::kOperatorList;
             kept = context_.keep(std::move(state));

@@ -38,12 +38,12 @@ private:
     std::size_t operator_index_;
     const OperatorState& operator_;
     std::string label_;
-    std::optional<StateKind> kind_;      ///< of the last call
-    std::size_t subtask_ = 0;            ///< position in OperatorState::subtasks
-    std::size_t next_state_ = 0;         ///< in the handle of the subtask
+    std::optional<StateKind> kind_;  ///< of the last call
+    std::size_t subtask_ = 0;        ///< position in OperatorState::subtasks
+    std::size_t next_state_ = 0;     ///< in the handle of the subtask
     std::set<std::string> broadcast_seen_;
     std::optional<std::vector<ElementRun>> dealt_;  ///< elements of lists, if not all are wanted
-    std::unique_ptr<Stream> stream_;     ///< of `subtask_`, if it is open
+    std::unique_ptr<Stream> stream_;                ///< of `subtask_`, if it is open
     std::unique_ptr<OperatorStateReader> reader_;
     const StateDescriptor* state_ = nullptr;
 };

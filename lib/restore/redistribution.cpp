@@ -12,9 +12,7 @@ namespace sp {
 namespace {
 
 /// CollectionUtil.newHashMapWithExpectedSize: three quarters of the table are enough.
-std::size_t capacity_for(std::size_t expected) {
-    return expected <= 2 ? expected + 1 : (expected * 4 + 2) / 3;
-}
+std::size_t capacity_for(std::size_t expected) { return expected <= 2 ? expected + 1 : (expected * 4 + 2) / 3; }
 
 /// The names of a handle in the order of the map that MetadataV2V3SerializerBase.deserializeOperatorStateHandle puts them
 /// into as it reads them.
@@ -85,11 +83,13 @@ bool Redistribution::is_kept_by(std::int32_t new_subtask, Place place) const {
     return parallelism_ == operator_.parallelism && operator_.subtasks[place.subtask].index == new_subtask;
 }
 
-void Redistribution::add_dealt(std::vector<ElementRun>& share, const NamedState& state, std::int32_t new_subtask) const {
+void Redistribution::add_dealt(std::vector<ElementRun>& share, const NamedState& state,
+                               std::int32_t new_subtask) const {
     // repartitionSplitState: equal runs of the elements of all subtasks, those of the first subtasks from `start` on one
     // longer where the division has a remainder.
     const auto count = static_cast<std::uint64_t>(parallelism_);
-    const std::uint64_t turn = (static_cast<std::uint64_t>(new_subtask) + count - static_cast<std::uint64_t>(state.start)) % count;
+    const std::uint64_t turn =
+        (static_cast<std::uint64_t>(new_subtask) + count - static_cast<std::uint64_t>(state.start)) % count;
     const std::uint64_t remainder = state.elements % count;
     std::uint64_t begin = turn * (state.elements / count) + std::min(turn, remainder);
     std::uint64_t left = state.elements / count + (turn < remainder ? 1 : 0);
@@ -97,7 +97,8 @@ void Redistribution::add_dealt(std::vector<ElementRun>& share, const NamedState&
         const std::size_t size = whole(place).count;
         if (begin < size && left > 0) {
             const std::uint64_t taken = std::min<std::uint64_t>(size - begin, left);
-            share.push_back({place.subtask, place.state, static_cast<std::size_t>(begin), static_cast<std::size_t>(taken)});
+            share.push_back(
+                {place.subtask, place.state, static_cast<std::size_t>(begin), static_cast<std::size_t>(taken)});
             left -= taken;
         }
         begin -= std::min<std::uint64_t>(begin, size);

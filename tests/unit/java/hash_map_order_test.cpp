@@ -10,8 +10,9 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-const Names kNames = {"offsets",   "state-1",       "state-2", "state-3",          "topic", "writer_raw_states", "_default_",
-                      "bucket-states", "n\xC3\xA9", "\xF0\x9F\x98\x80", "Aa",    "BB",                "counter"};
+const Names kNames = {"offsets",   "state-1",       "state-2",   "state-3",          "topic", "writer_raw_states",
+                      "_default_", "bucket-states", "n\xC3\xA9", "\xF0\x9F\x98\x80", "Aa",    "BB",
+                      "counter"};
 
 /// One hash for all.
 const Names kColliding = {"AaAaAaAa", "AaAaAaBB", "AaAaBBAa", "AaAaBBBB", "AaBBAaAa",
@@ -31,8 +32,19 @@ Names others(const java::HashMapOrder& order) {
 // What OpenJDK 17 printed for the keySet() of the same maps.
 
 TEST_CASE("put appends to its bucket, and the table grows with the thirteenth key") {
-    const Names grown = {"Aa",      "BB",        "writer_raw_states", "counter", "bucket-states", "_default_",
-                         "offsets", "\xF0\x9F\x98\x80", "topic", "n\xC3\xA9", "state-3", "state-2", "state-1"};
+    const Names grown = {"Aa",
+                         "BB",
+                         "writer_raw_states",
+                         "counter",
+                         "bucket-states",
+                         "_default_",
+                         "offsets",
+                         "\xF0\x9F\x98\x80",
+                         "topic",
+                         "n\xC3\xA9",
+                         "state-3",
+                         "state-2",
+                         "state-1"};
     java::HashMapOrder usual;
     java::HashMapOrder small(1);
     for (const std::string& name : kNames) {
@@ -50,8 +62,8 @@ TEST_CASE("computeIfAbsent goes in front of its bucket, and the table grows one 
     for (const std::string& name : kNames) {
         order.compute_if_absent(name);
     }
-    CHECK(order.keys() == Names{"BB", "Aa", "_default_", "writer_raw_states", "offsets", "\xF0\x9F\x98\x80", "topic", "counter",
-                                "n\xC3\xA9", "state-3", "state-2", "state-1", "bucket-states"});
+    CHECK(order.keys() == Names{"BB", "Aa", "_default_", "writer_raw_states", "offsets", "\xF0\x9F\x98\x80", "topic",
+                                "counter", "n\xC3\xA9", "state-3", "state-2", "state-1", "bucket-states"});
     order.compute_if_absent("topic");
     CHECK(order.keys() == Names{"BB", "Aa", "writer_raw_states", "counter", "bucket-states", "_default_", "offsets",
                                 "\xF0\x9F\x98\x80", "topic", "n\xC3\xA9", "state-3", "state-2", "state-1"});
@@ -90,6 +102,6 @@ TEST_CASE("a table of another first size has another order") {
     for (const std::string& name : kNames) {
         order.put(name);
     }
-    CHECK(order.keys() == Names{"Aa", "BB", "bucket-states", "_default_", "state-3", "state-2", "state-1", "writer_raw_states",
-                                "counter", "offsets", "\xF0\x9F\x98\x80", "topic", "n\xC3\xA9"});
+    CHECK(order.keys() == Names{"Aa", "BB", "bucket-states", "_default_", "state-3", "state-2", "state-1",
+                                "writer_raw_states", "counter", "offsets", "\xF0\x9F\x98\x80", "topic", "n\xC3\xA9"});
 }

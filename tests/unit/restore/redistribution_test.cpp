@@ -78,8 +78,8 @@ std::vector<std::string> answer(const Case& test, std::int32_t new_subtask) {
             const SubtaskState& subtask = test.op.subtasks.at(run.subtask);
             const std::string& name = subtask.managed_operator_state->states.at(run.state).name;
             const auto position = std::find(test.names.begin(), test.names.end(), name) - test.names.begin();
-            runs.push_back(std::to_string(subtask.index) + "." + std::to_string(position) + "SUB"[static_cast<int>(mode)] +
-                           std::to_string(run.first) + "+" + std::to_string(run.count));
+            runs.push_back(std::to_string(subtask.index) + "." + std::to_string(position) +
+                           "SUB"[static_cast<int>(mode)] + std::to_string(run.first) + "+" + std::to_string(run.count));
         }
     }
     std::sort(runs.begin(), runs.end());

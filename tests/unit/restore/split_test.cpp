@@ -58,7 +58,8 @@ void visit_entries(const fs::path& savepoint, const ReadOptions& options, const 
 
 std::vector<std::string> lines(const fs::path& savepoint, const ReadOptions& options) {
     std::vector<std::string> found;
-    visit_entries(savepoint, options, [&](const EntryBatch& batch, const Entry& entry) { found.push_back(line_of(batch, entry)); });
+    visit_entries(savepoint, options,
+                  [&](const EntryBatch& batch, const Entry& entry) { found.push_back(line_of(batch, entry)); });
     return found;
 }
 
@@ -214,7 +215,8 @@ TEST_CASE("a state that lies in other splits is no mistake, one that is nowhere 
         CHECK(usage_error(keyed, with_split(options, i, 500)) == "");
     }
     options.states = {"no-such-state"};
-    CHECK(usage_error(keyed, with_split(options, 499, 500)).find("no state has the name 'no-such-state'") != std::string::npos);
+    CHECK(usage_error(keyed, with_split(options, 499, 500)).find("no state has the name 'no-such-state'") !=
+          std::string::npos);
 }
 
 TEST_CASE("splits that do not exist are refused") {
