@@ -32,7 +32,8 @@ const OptionRow<ReportOptions> kReportOptions[] = {
     {{"--json", 0, "", kReport, "The summary, or the files, as JSON."}, [](auto& o, const auto&) { o.json = true; }},
     {{"--files", 0, "", kReport, "The state files: path, size recorded, size found, scope, operator, subtask."},
      [](auto& o, const auto&) { o.files = true; }},
-    {{"--print-schema", 0, "", kReport, "The schema document of sp-schema(5)."}, [](auto& o, const auto&) { o.schema = true; }},
+    {{"--print-schema", 0, "", kReport, "The schema document of sp-schema(5)."},
+     [](auto& o, const auto&) { o.schema = true; }},
     {{"--hash-of", 0, "UID", kReport, "The operator id of a uid; needs no SAVEPOINT.", true},
      [](auto& o, const auto& text) { o.hash_of.push_back(text); }},
 };

@@ -125,7 +125,8 @@ std::string_view name_of(FileScope scope) {
 std::vector<FileUse> list_files(const Snapshot& snapshot, const std::vector<std::size_t>& operators) {
     FileCollector files(snapshot);
     for (const std::size_t index : operators) {
-        for_each_stream(snapshot.metadata.operators[index], [&](const StreamStateHandle& handle, const StreamPlace& place) {
+        for_each_stream(snapshot.metadata.operators[index],
+                        [&](const StreamStateHandle& handle, const StreamPlace& place) {
             if (handle.is_file()) {
                 files.add(index, handle, place);
             }
@@ -148,7 +149,8 @@ SizeSummary sum_sizes(const Snapshot& snapshot, const std::vector<FileUse>& file
             continue;
         }
         const bool is_new_file = counted.insert(use.path()).second;
-        const bool has_new_bytes = use.segments.empty() ? is_new_file : counted_segments.emplace(use.path(), use.segments).second;
+        const bool has_new_bytes =
+            use.segments.empty() ? is_new_file : counted_segments.emplace(use.path(), use.segments).second;
         const std::int64_t recorded = has_new_bytes ? use.recorded_size : 0;
         sizes.files += is_new_file ? 1 : 0;
         add_size(sizes.referenced_bytes, recorded);
@@ -173,7 +175,8 @@ void tell_missing(const std::vector<FileUse>& files, InspectOutcome& outcome) {
     if (missing.size() == 1) {
         outcome.damaged.push_back(first);
     } else if (!missing.empty()) {
-        outcome.damaged.push_back(std::to_string(missing.size()) + " state files are missing or not as recorded (--files lists them); " +
+        outcome.damaged.push_back(std::to_string(missing.size()) +
+                                  " state files are missing or not as recorded (--files lists them); " +
                                   "the first: " + first);
     }
 }

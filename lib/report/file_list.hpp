@@ -24,15 +24,15 @@ enum class FileScope : std::uint8_t { kExclusive, kShared, kTaskOwned };
 
 /// One file as one subtask of one operator uses it.
 struct FileUse {
-    std::string recorded_path;           ///< as the handle has it
-    std::int64_t recorded_size = 0;      ///< -1: unknown. Of a merged file the bytes that are this subtask's
+    std::string recorded_path;       ///< as the handle has it
+    std::int64_t recorded_size = 0;  ///< -1: unknown. Of a merged file the bytes that are this subtask's
     ResolvedFile found;
     FileScope scope = FileScope::kExclusive;
     std::size_t operator_index = 0;
     std::int32_t subtask = -1;
     std::set<StatePart> parts;
-    std::set<std::string> local_paths;   ///< its names in RocksDB or ForSt instances
-    std::set<std::int64_t> segments;     ///< starts of its windows, if it is a merged file
+    std::set<std::string> local_paths;  ///< its names in RocksDB or ForSt instances
+    std::set<std::int64_t> segments;    ///< starts of its windows, if it is a merged file
 
     [[nodiscard]] bool is_found() const { return !found.path.empty(); }
     [[nodiscard]] const std::string& path() const { return is_found() ? found.path : recorded_path; }
@@ -43,7 +43,7 @@ struct FileUse {
 
 /// Bytes of state and where they lie. Files that several subtasks use count once.
 struct SizeSummary {
-    std::int64_t inline_bytes = 0;      ///< in `_metadata` itself
+    std::int64_t inline_bytes = 0;  ///< in `_metadata` itself
     std::int64_t files = 0;
     std::int64_t referenced_bytes = 0;  ///< of state in files, as recorded
     std::int64_t found_bytes = 0;       ///< of it on disk

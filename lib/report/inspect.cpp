@@ -62,7 +62,8 @@ InspectOutcome print_files(std::string_view savepoint, const InspectOptions& opt
     const std::vector<FileUse> files = list_files(inspected.snapshot, inspected.operators);
     InspectOutcome outcome;
     tell_missing(files, outcome);
-    write(sink, options.json ? files_json(files, inspected.snapshot, inspected.names) : files_text(files, inspected.names));
+    write(sink,
+          options.json ? files_json(files, inspected.snapshot, inspected.names) : files_text(files, inspected.names));
     return outcome;
 }
 

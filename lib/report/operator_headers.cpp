@@ -49,8 +49,9 @@ bool is_same_type(const TypePtr& a, const TypePtr& b) {
 }
 
 bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
-    return a.name == b.name && a.kind == b.kind && is_same_type(a.key, b.key) && is_same_type(a.name_space, b.name_space) &&
-           is_same_type(a.map_key, b.map_key) && is_same_type(a.serializer, b.serializer);
+    return a.name == b.name && a.kind == b.kind && is_same_type(a.key, b.key) &&
+           is_same_type(a.name_space, b.name_space) && is_same_type(a.map_key, b.map_key) &&
+           is_same_type(a.serializer, b.serializer);
 }
 
 class HeaderReader {
@@ -122,9 +123,8 @@ private:
             });
         } else if (const auto* incremental = std::get_if<IncrementalStateHandle>(&handle.value)) {
             headers_.keyed_subtasks.insert(subtask_);
-            read_stream(incremental->meta, [&](const ByteSource& source) {
-                add_keyed_states(source, read_start(source, source.size()));
-            });
+            read_stream(incremental->meta,
+                        [&](const ByteSource& source) { add_keyed_states(source, read_start(source, source.size())); });
         } else if (const auto* changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value)) {
             headers_.is_changelog = true;
             headers_.keyed_subtasks.insert(subtask_);
@@ -171,7 +171,8 @@ private:
 
     /// Looks at the first key group that was written: all of them begin with the same services.
     void read_raw_keyed(const KeyGroupsStateHandle& handle) {
-        const auto first = std::find_if(handle.offsets.begin(), handle.offsets.end(), [](std::int64_t offset) { return offset >= 0; });
+        const auto first =
+            std::find_if(handle.offsets.begin(), handle.offsets.end(), [](std::int64_t offset) { return offset >= 0; });
         if (!snapshot_.files.resolve(handle.delegate).is_usable() || first == handle.offsets.end()) {
             headers_.raw_timers = headers_.raw_timers == RawTimers::kYes ? RawTimers::kYes : RawTimers::kUnknown;
             return;
@@ -222,14 +223,15 @@ private:
         }
     }
 
-    void finish(BoundedReader& in, const std::optional<UnsupportedError>& failure, std::size_t known, std::size_t count) {
+    void finish(BoundedReader& in, const std::optional<UnsupportedError>& failure, std::size_t known,
+                std::size_t count) {
         if (!failure) {
             attempt([&] { in.expect_end("end of the header"); });
             return;
         }
         tell(outcome_.unsupported,
-             UnsupportedError(std::string(failure->what()) + "; " + std::to_string(known) + " of " + std::to_string(count) +
-                              " states of this header are known"));
+             UnsupportedError(std::string(failure->what()) + "; " + std::to_string(known) + " of " +
+                              std::to_string(count) + " states of this header are known"));
     }
 
     void add(const States& states) {
@@ -239,9 +241,9 @@ private:
     }
 
     void add(const StateDescriptor& state, bool is_raw) {
-        const auto same = std::find_if(headers_.states.begin(), headers_.states.end(), [&](const DescribedState& known) {
-            return known.is_raw == is_raw && is_same_state(known.state, state);
-        });
+        const auto same = std::find_if(
+            headers_.states.begin(), headers_.states.end(),
+            [&](const DescribedState& known) { return known.is_raw == is_raw && is_same_state(known.state, state); });
         if (same == headers_.states.end()) {
             headers_.states.push_back({state, {subtask_}, is_raw});
         } else {

@@ -98,8 +98,8 @@ private:
         } else {
             json = state_json(state);
             if (!is_usual_serializer(state)) {
-                outcome_.warnings.push_back("operator " + label_ + ": state '" + state.name +
-                                            "': its serializer " + serializer_class(*state.serializer) +
+                outcome_.warnings.push_back("operator " + label_ + ": state '" + state.name + "': its serializer " +
+                                            serializer_class(*state.serializer) +
                                             " is not what a state of this kind, made from the schema, would have");
             }
         }
@@ -123,8 +123,8 @@ private:
 
 }  // namespace
 
-std::string schema_document(const Snapshot& snapshot, const OperatorNames& names, const std::vector<std::size_t>& operators,
-                            InspectOutcome& outcome) {
+std::string schema_document(const Snapshot& snapshot, const OperatorNames& names,
+                            const std::vector<std::size_t>& operators, InspectOutcome& outcome) {
     const SavepointMetadata& metadata = snapshot.metadata;
     const std::int32_t max_parallelism = common_max_parallelism(metadata, operators);
     Json document{{"schema", 1},

@@ -16,8 +16,8 @@ using Json = nlohmann::ordered_json;
 
 /// Kinds whose snapshots hold what only the job that wrote them has: serialized objects, schema texts in a writer's own
 /// layout, registrations.
-constexpr std::array kAlwaysWithSnapshot = {TypeKind::kAvro, TypeKind::kCaseClass, TypeKind::kTraversable, TypeKind::kScalaEnum,
-                                            TypeKind::kTwoPhaseCommit};
+constexpr std::array kAlwaysWithSnapshot = {TypeKind::kAvro, TypeKind::kCaseClass, TypeKind::kTraversable,
+                                            TypeKind::kScalaEnum, TypeKind::kTwoPhaseCommit};
 
 /// A writer sorts fields by name (PojoTypeInfo; UTF-16 order).
 bool is_plain_pojo(const Type& type) {
@@ -32,7 +32,8 @@ bool is_plain_pojo(const Type& type) {
 
 /// Serializers inside that the words leave out must be the usual ones: the list of a view, the time stamp of TTL.
 bool has_default_unnamed_parts(const Type& type) {
-    const bool has_unnamed = type.kind == TypeKind::kListView || type.kind == TypeKind::kMapView || type.kind == TypeKind::kTtl;
+    const bool has_unnamed =
+        type.kind == TypeKind::kListView || type.kind == TypeKind::kMapView || type.kind == TypeKind::kTtl;
     return !has_unnamed || has_default_form(*type.nested.at(0));
 }
 
@@ -79,8 +80,8 @@ bool is_plain(const Json& json) {
     }
     const auto second = std::next(json.begin());
     return (head == "pojo" && second.key() == "fields" && are_plain(second.value())) ||
-           (head == "array" && second.key() == "class" && first.is_object() && first.value("pojo", Json()) == second.value() &&
-            is_plain(first)) ||
+           (head == "array" && second.key() == "class" && first.is_object() &&
+            first.value("pojo", Json()) == second.value() && is_plain(first)) ||
            (head == "enum" && second.key() == "values") ||
            (head == "nullable" && second.key() == "padding" && is_plain(first));
 }

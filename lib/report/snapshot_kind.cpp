@@ -34,7 +34,8 @@ struct Traces {
             has_checkpoint |= !subtask.input_channels.empty() || !subtask.result_subpartitions.empty();
         }
         for_each_stream(op, [&](const StreamStateHandle& handle, const StreamPlace& place) {
-            has_checkpoint |= handle.tag == HandleTag::kSegmentFile || (place.is_shared && handle.tag == HandleTag::kFile);
+            has_checkpoint |=
+                handle.tag == HandleTag::kSegmentFile || (place.is_shared && handle.tag == HandleTag::kFile);
         });
     }
 };
@@ -57,7 +58,8 @@ SnapshotKind guessed_kind(const Snapshot& snapshot) {
         return {Kind::kCheckpoint, {}, Source::kHandles};
     }
     std::error_code error;
-    const std::string name = std::filesystem::absolute(snapshot.location.folder, error).lexically_normal().filename().string();
+    const std::string name =
+        std::filesystem::absolute(snapshot.location.folder, error).lexically_normal().filename().string();
     if (is_checkpoint_folder(name)) {
         return {Kind::kCheckpoint, {}, Source::kFolder};
     }

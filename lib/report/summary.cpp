@@ -61,9 +61,11 @@ void add_handle(std::vector<HandleSummary>& handles, StatePart part, std::string
     }
 }
 
-void add_operator_handle(std::vector<HandleSummary>& handles, StatePart part, const std::optional<OperatorStateHandle>& handle) {
+void add_operator_handle(std::vector<HandleSummary>& handles, StatePart part,
+                         const std::optional<OperatorStateHandle>& handle) {
     if (handle) {
-        add_handle(handles, part, handle->is_empty ? "EmptyFileMergingOperatorStreamStateHandle" : name_of(handle->tag));
+        add_handle(handles, part,
+                   handle->is_empty ? "EmptyFileMergingOperatorStreamStateHandle" : name_of(handle->tag));
     }
 }
 
@@ -77,7 +79,8 @@ void add_keyed_handle(std::vector<HandleSummary>& handles, StatePart part, const
 constexpr std::string_view kInputHandles[] = {"InputChannelStateHandle", "MergedInputChannelStateHandle"};
 constexpr std::string_view kResultHandles[] = {"ResultSubpartitionStateHandle", "MergedResultSubpartitionStateHandle"};
 
-std::int64_t add_channels(std::vector<HandleSummary>& handles, StatePart part, const std::vector<ChannelStateHandle>& channels) {
+std::int64_t add_channels(std::vector<HandleSummary>& handles, StatePart part,
+                          const std::vector<ChannelStateHandle>& channels) {
     std::int64_t bytes = 0;
     for (const ChannelStateHandle& channel : channels) {
         const auto& names = part == StatePart::kInputChannel ? kInputHandles : kResultHandles;
@@ -99,7 +102,8 @@ void add_subtask(OperatorSummary& summary, const SubtaskState& subtask) {
     add_size(summary.raw_keyed_bytes, state_size(subtask.raw_keyed_state));
     add_size(summary.operator_bytes, subtask.managed_operator_state ? state_size(*subtask.managed_operator_state) : 0);
     add_size(summary.raw_operator_bytes, subtask.raw_operator_state ? state_size(*subtask.raw_operator_state) : 0);
-    add_size(summary.input_channel_bytes, add_channels(summary.handles, StatePart::kInputChannel, subtask.input_channels));
+    add_size(summary.input_channel_bytes,
+             add_channels(summary.handles, StatePart::kInputChannel, subtask.input_channels));
     add_size(summary.result_subpartition_bytes,
              add_channels(summary.handles, StatePart::kResultSubpartition, subtask.result_subpartitions));
 }
@@ -143,7 +147,8 @@ OperatorSummary summarize_operator(const Snapshot& snapshot, const OperatorNames
 
 void merge(InspectOutcome& all, const OperatorSummary& op) {
     const std::string label = "operator " + (op.uid.empty() ? op.id.hex() : op.uid) + ": ";
-    for (auto [from, to] : {std::pair(&op.outcome.damaged, &all.damaged), std::pair(&op.outcome.unsupported, &all.unsupported)}) {
+    for (auto [from, to] :
+         {std::pair(&op.outcome.damaged, &all.damaged), std::pair(&op.outcome.unsupported, &all.unsupported)}) {
         for (const std::string& message : *from) {
             to->push_back(label + message);
         }

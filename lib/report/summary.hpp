@@ -36,7 +36,7 @@ struct TimerSummary {
     std::string key;
     std::string name_space;  ///< empty: the void namespace
     std::size_t subtasks = 0;
-    bool is_raw = false;     ///< in raw keyed state
+    bool is_raw = false;  ///< in raw keyed state
 };
 
 /// Handles of one kind in one place of the subtasks.
@@ -48,7 +48,7 @@ struct HandleSummary {
 
 struct OperatorSummary {
     OperatorId id;
-    std::string uid;   ///< empty: unknown
+    std::string uid;              ///< empty: unknown
     bool is_uid_matched = false;  ///< it comes from the list that the user gave
     std::string name;
     std::int32_t parallelism = 0;
@@ -96,13 +96,14 @@ struct Summary {
     std::vector<MasterStateSummary> master_states;
     std::size_t operator_count = 0;  ///< of the snapshot; `operators` has the chosen ones
     std::vector<OperatorSummary> operators;
-    SizeSummary sizes;       ///< of the chosen operators
+    SizeSummary sizes;  ///< of the chosen operators
     bool has_uid_list = false;
     InspectOutcome outcome;  ///< of the snapshot and all operators
 };
 
 /// Reads the headers of the state files, and looks for all files.
-[[nodiscard]] Summary summarize(const Snapshot& snapshot, const OperatorNames& names, const std::vector<std::size_t>& operators);
+[[nodiscard]] Summary summarize(const Snapshot& snapshot, const OperatorNames& names,
+                                const std::vector<std::size_t>& operators);
 
 /// A snapshot below a parent folder.
 struct ListedSnapshot {
@@ -111,11 +112,12 @@ struct ListedSnapshot {
     SnapshotKind kind;
     std::int32_t metadata_version = 0;  ///< 0: `_metadata` cannot be read, and `problem` says why
     std::size_t operators = 0;
-    std::int64_t state_bytes = 0;       ///< as recorded, inline state included
+    std::int64_t state_bytes = 0;  ///< as recorded, inline state included
     std::string problem;
 };
 
 /// In the given order. What cannot be read is told in `outcome` too.
-[[nodiscard]] std::vector<ListedSnapshot> summarize(const std::vector<FoundSnapshot>& snapshots, InspectOutcome& outcome);
+[[nodiscard]] std::vector<ListedSnapshot> summarize(const std::vector<FoundSnapshot>& snapshots,
+                                                    InspectOutcome& outcome);
 
 }  // namespace sp

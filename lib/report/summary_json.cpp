@@ -22,14 +22,10 @@ void add_size_of(Json& json, const char* name, std::int64_t bytes) {
 }
 
 Json sizes_json(const SizeSummary& sizes) {
-    return {{"inline", sizes.inline_bytes},
-            {"files", sizes.files},
-            {"referenced", sizes.referenced_bytes},
-            {"found", sizes.found_bytes},
-            {"missingFiles", sizes.missing_files},
-            {"sharedFiles", sizes.shared_files},
-            {"shared", sizes.shared_bytes},
-            {"checkpointed", sizes.checkpointed_bytes}};
+    return {{"inline", sizes.inline_bytes},         {"files", sizes.files},
+            {"referenced", sizes.referenced_bytes}, {"found", sizes.found_bytes},
+            {"missingFiles", sizes.missing_files},  {"sharedFiles", sizes.shared_files},
+            {"shared", sizes.shared_bytes},         {"checkpointed", sizes.checkpointed_bytes}};
 }
 
 void add_kind(Json& json, const SnapshotKind& kind) {
@@ -166,7 +162,8 @@ std::string summary_json(const Summary& summary) {
     Json json{{"folder", summary.folder}};
     add_kind(json, summary.kind);
     json["metadataVersion"] = summary.metadata_version;
-    json["flinkVersions"] = {{"first", to_string(summary.flink_versions.first)}, {"last", to_string(summary.flink_versions.last)}};
+    json["flinkVersions"] = {{"first", to_string(summary.flink_versions.first)},
+                             {"last", to_string(summary.flink_versions.last)}};
     json["metadataBytes"] = summary.metadata_bytes;
     json["checkpointId"] = summary.checkpoint_id;
     if (const Json properties = properties_json(summary.properties); !properties.empty()) {

@@ -43,7 +43,8 @@ std::string files_words(const SizeSummary& sizes) {
 }
 
 std::string shared_words(const SizeSummary& sizes) {
-    return sizes.shared_files == 0 ? "" : count_words(sizes.shared_files, "file") + ", " + size_words(sizes.shared_bytes);
+    return sizes.shared_files == 0 ? ""
+                                   : count_words(sizes.shared_files, "file") + ", " + size_words(sizes.shared_bytes);
 }
 
 /// Rows of name and value; those without a value are left out.
@@ -162,7 +163,8 @@ std::string operator_text(const OperatorSummary& op, const Summary& summary) {
         facts.add("changelog", changelog_words(op));
     }
     for (const HandleSummary& handle : op.handles) {
-        facts.add("handles", std::string(handle.part) + ": " + std::to_string(handle.count) + " " + std::string(handle.handle));
+        facts.add("handles",
+                  std::string(handle.part) + ": " + std::to_string(handle.count) + " " + std::string(handle.handle));
     }
     facts.add("compression", op.is_compressed ? "snappy" : "");
     facts.add_sizes(op.sizes);
@@ -176,8 +178,8 @@ std::string operator_text(const OperatorSummary& op, const Summary& summary) {
 std::string summary_text(const Summary& summary) {
     Facts facts;
     facts.add("kind", kind_words(summary.kind) + properties_words(summary.properties));
-    facts.add("metadata version", std::to_string(summary.metadata_version) + " (Flink " + to_string(summary.flink_versions) + "), " +
-                                      size_words(summary.metadata_bytes));
+    facts.add("metadata version", std::to_string(summary.metadata_version) + " (Flink " +
+                                      to_string(summary.flink_versions) + "), " + size_words(summary.metadata_bytes));
     facts.add("checkpoint id", std::to_string(summary.checkpoint_id));
     for (const MasterStateSummary& state : summary.master_states) {
         facts.add("master state", printable(state.name) + ", version " + std::to_string(state.version) + ", " +
@@ -199,8 +201,8 @@ std::string list_text(const std::vector<ListedSnapshot>& snapshots) {
         if (listed.metadata_version == 0) {
             table.add({id, "unreadable", "", "", "", printable(listed.folder)});
         } else {
-            table.add({id, listed.kind.text(), std::to_string(listed.metadata_version), std::to_string(listed.operators),
-                       std::to_string(listed.state_bytes), printable(listed.folder)});
+            table.add({id, listed.kind.text(), std::to_string(listed.metadata_version),
+                       std::to_string(listed.operators), std::to_string(listed.state_bytes), printable(listed.folder)});
         }
     }
     return table.text();

@@ -38,7 +38,8 @@ TEST_CASE("types that words say whole are printed in words") {
     CHECK(text_of(*text) == R"("string")");
     CHECK(text_of(*newest(TypeKind::kMap, {text, newest(TypeKind::kList, {newest(TypeKind::kLong)})})) ==
           R"("map<string,list<long>>")");
-    CHECK(text_of(*pojo({field("a", text), field("b", newest(TypeKind::kNullable, {text}))})) == R"("a.B{a:string,b:string?}")");
+    CHECK(text_of(*pojo({field("a", text), field("b", newest(TypeKind::kNullable, {text}))})) ==
+          R"("a.B{a:string,b:string?}")");
 }
 
 TEST_CASE("what words leave out is JSON") {

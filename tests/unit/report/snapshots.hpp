@@ -11,7 +11,8 @@
 
 namespace sp::test {
 
-inline Snapshot snapshot_of(const std::filesystem::path& folder, std::int32_t version, std::vector<OperatorState> operators) {
+inline Snapshot snapshot_of(const std::filesystem::path& folder, std::int32_t version,
+                            std::vector<OperatorState> operators) {
     SavepointMetadata metadata;
     metadata.version = version;
     metadata.operators = std::move(operators);

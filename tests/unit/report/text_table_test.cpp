@@ -8,7 +8,8 @@ TEST_CASE("names from outside cannot break lines or steer the terminal") {
     CHECK(printable("plain Ünï → 日本") == "plain Ünï → 日本");
     CHECK(printable("a\nb\tc\rd") == "a\\nb\\tc\\rd");
     CHECK(printable("\x1B[31mred\x7F") == "\\x1b[31mred\\x7f");
-    CHECK(printable("\xC2\x9B" "31m") == "\\x9b31m");  // CSI as one C1 control
+    CHECK(printable("\xC2\x9B"
+                    "31m") == "\\x9b31m");  // CSI as one C1 control
     CHECK(printable("\xC2\xA0|\xC2") == "\xC2\xA0|\xC2");
 }
 
