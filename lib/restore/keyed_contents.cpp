@@ -103,18 +103,20 @@ void KeyedContentsTable::describe(KeyedContents& contents, const KeyedStateHeade
         contents.states.push_back(state);
     }
     if (header.failure) {
+        contents.has_wanted = true;  // for all that is known
         refuse(contents, header.failure->what());
     }
     contents.states.resize(std::max(contents.states.size(), header.state_count));
-    if (contents.backend->has_bare_entries) {
+    if (contents.backend->has_bare_entries && contents.has_wanted) {
         find_suspects(contents);
     }
 }
 
 /// UnsupportedError if its entries cannot be cut, and that matters.
-StateInStream KeyedContentsTable::describe_state(const StateMetaInfo& info, const TypePtr& key, const KeyedContents& contents) {
+StateInStream KeyedContentsTable::describe_state(const StateMetaInfo& info, const TypePtr& key, KeyedContents& contents) {
     StateDescriptor state = sp::describe_state(info, key, operator_index_);
     const bool is_wanted = context_.is_wanted(state);
+    contents.has_wanted |= is_wanted;
     const bool lies_in_the_way = contents.backend->has_bare_entries && !contents.is_compressed;
     if (!is_wanted && !lies_in_the_way) {
         return {};

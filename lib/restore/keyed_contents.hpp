@@ -33,6 +33,7 @@ struct KeyedContents {
     const KeyedBackend* backend = nullptr;
     bool is_compressed = false;
     std::vector<StateInStream> states;  ///< by kvStateId
+    bool has_wanted = false;            ///< some state is wanted, whether it can be read or not
     std::optional<WantedKeys> keys;
 
     // Only where entries have no lengths (KeyedBackend::has_bare_entries):
@@ -60,7 +61,7 @@ public:
 
 private:
     void describe(KeyedContents& contents, const KeyedStateHeader& header);
-    [[nodiscard]] StateInStream describe_state(const StateMetaInfo& info, const TypePtr& key, const KeyedContents& contents);
+    [[nodiscard]] StateInStream describe_state(const StateMetaInfo& info, const TypePtr& key, KeyedContents& contents);
     void find_suspects(KeyedContents& contents) const;
     void refuse(KeyedContents& contents, const std::string& why);
 

@@ -137,7 +137,7 @@ void KeyedEntries::refuse_by_headers() {
     for (const Stream& stream : streams_) {
         if (stream.slot == kManaged && stream.handle->tag != HandleTag::kSavepointKeyGroups) {
             const KeyedContents& contents = contents_.of(*stream.handle, source_of(stream));
-            if (!contents.refusal.empty()) {
+            if (contents.has_wanted && !contents.refusal.empty()) {
                 return refuse(kManaged, contents.refusal);
             }
         }

@@ -238,6 +238,9 @@ void HeapReader::skip(const codec::Skipper& skipper, std::string_view what) {
 
 /// Reads the elements that the window holds, at least one. Only for the first may the window move.
 void HeapReader::read_elements(EntryBatch& batch) {
+    if (codec_->element_size > 0 && codec_->state->kind != StateKind::kTimer) {
+        return read_fixed_values(batch);
+    }
     joined_.clear();
     starts_.clear();
     while (left_ > 0 && batch.entries.size() < kBatchSize) {
@@ -253,6 +256,28 @@ void HeapReader::read_elements(EntryBatch& batch) {
             batch.entries[i].value = {joined_.data() + starts_[i], starts_[i + 1] - starts_[i]};
         }
     }
+}
+
+/// Elements of one size are cut without a look at them.
+void HeapReader::read_fixed_values(EntryBatch& batch) {
+    const auto size = static_cast<std::size_t>(codec_->element_size);
+    const auto key_at = static_cast<std::size_t>(codec_->name_space.fixed_size());
+    const std::size_t value_at = key_at + static_cast<std::size_t>(codec_->key.fixed_size());
+    static_cast<void>(has(size, "element", true));
+    const std::size_t count = std::min({kBatchSize, std::size_t{left_}, window_->available() / size});
+    batch.entries.resize(count);
+    const std::uint8_t* p = window_->position();
+    std::uint64_t offset = range_offset_ + window_->offset();
+    for (Entry& entry : batch.entries) {
+        entry.name_space = {p, key_at};
+        entry.key = {p + key_at, value_at - key_at};
+        entry.value = {p + value_at, size - value_at};
+        entry.offset = is_compressed_ ? range_offset_ : offset;
+        p += size;
+        offset += size;
+    }
+    window_->consume_to(p);
+    left_ -= static_cast<std::uint32_t>(count);
 }
 
 /// False if the window would have to move while the batch points into it.

@@ -45,6 +45,7 @@ private:
     void skip(const codec::Skipper& skipper, std::string_view what);
 
     void read_elements(EntryBatch& batch);
+    void read_fixed_values(EntryBatch& batch);
     [[nodiscard]] bool add_element(EntryBatch& batch);
     [[nodiscard]] bool add_value(EntryBatch& batch);
     [[nodiscard]] bool add_list(EntryBatch& batch);

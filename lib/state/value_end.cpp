@@ -6,8 +6,8 @@ namespace sp {
 
 using codec::DecodeFault;
 
-std::optional<std::size_t> find_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from,
-                                          bool may_move) {
+std::optional<std::size_t> decode_to_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from,
+                                               bool may_move) {
     for (;;) {
         try {
             const std::uint8_t* const end = skipper.skip(window.position() + from, window.window_end());
@@ -25,10 +25,6 @@ std::optional<std::size_t> find_value_end(WindowedReader& window, const codec::S
             }
         }
     }
-}
-
-std::size_t require_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from) {
-    return *find_value_end(window, skipper, from, true);
 }
 
 std::string describe_fault(const DecodeFault& fault, const std::uint8_t* begin) {

@@ -12,14 +12,21 @@
 
 namespace sp {
 
+/// As find_value_end, for values that must be looked at.
+[[nodiscard]] std::optional<std::size_t> decode_to_value_end(WindowedReader& window, const codec::Skipper& skipper,
+                                                             std::size_t from, bool may_move);
+
 /// How many bytes behind the window's position a value ends that starts `from` bytes behind it; `from` must lie in the
 /// window. Nothing if the window would have to move and `may_move` is false. Throws codec::DecodeFault where there is no
 /// such value, or the source ends within it.
-[[nodiscard]] std::optional<std::size_t> find_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from,
-                                                        bool may_move);
-
-/// The same, and the window may move.
-[[nodiscard]] std::size_t require_value_end(WindowedReader& window, const codec::Skipper& skipper, std::size_t from);
+[[nodiscard]] inline std::optional<std::size_t> find_value_end(WindowedReader& window, const codec::Skipper& skipper,
+                                                               std::size_t from, bool may_move) {
+    const std::int64_t fixed = skipper.fixed_size();
+    if (fixed >= 0 && static_cast<std::size_t>(fixed) <= window.available() - from) {
+        return from + static_cast<std::size_t>(fixed);
+    }
+    return decode_to_value_end(window, skipper, from, may_move);
+}
 
 /// What is wrong with a value that starts at `begin`: "at its byte 3 expected …".
 [[nodiscard]] std::string describe_fault(const codec::DecodeFault& fault, const std::uint8_t* begin);

@@ -185,6 +185,17 @@ TEST_CASE("a heap snapshot with a state that cannot be decoded is refused whole,
     }
 }
 
+TEST_CASE("what is not asked for is not refused") {
+    HeapSavepoint made(false);
+    made.add_value_state("opaque", kryo_snapshot());
+    made.add_key_group({block(0, {})});
+    ReadOptions options;
+    options.kinds = {StateKind::kList};
+    CHECK(read_made(made, options).unsupported.empty());
+    options.kinds = {StateKind::kValue};
+    CHECK(read_made(made, options).unsupported.size() == 1);
+}
+
 TEST_CASE("compressed heap snapshots lose only the state that cannot be decoded") {
     HeapSavepoint made(true);
     made.add_value_state("opaque", kryo_snapshot());
