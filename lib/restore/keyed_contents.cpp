@@ -68,7 +68,8 @@ std::optional<WantedKeys> choose_keys(const ReadingContext& context, const TypeP
 }
 
 bool KeyedContents::wants(std::int32_t key_group) const {
-    return !keys || !keys->key_groups || std::binary_search(keys->key_groups->begin(), keys->key_groups->end(), key_group);
+    return !keys || !keys->key_groups ||
+           std::binary_search(keys->key_groups->begin(), keys->key_groups->end(), key_group);
 }
 
 const KeyedContents& KeyedContentsTable::of(const KeyGroupsStateHandle& handle, const ByteSource& source) {
@@ -113,7 +114,8 @@ void KeyedContentsTable::describe(KeyedContents& contents, const KeyedStateHeade
 }
 
 /// UnsupportedError if its entries cannot be cut, and that matters.
-StateInStream KeyedContentsTable::describe_state(const StateMetaInfo& info, const TypePtr& key, KeyedContents& contents) {
+StateInStream KeyedContentsTable::describe_state(const StateMetaInfo& info, const TypePtr& key,
+                                                 KeyedContents& contents) {
     StateDescriptor state = sp::describe_state(info, key, operator_index_);
     const bool is_wanted = context_.is_wanted(state);
     contents.has_wanted |= is_wanted;
@@ -158,7 +160,8 @@ void KeyedContentsTable::pass_over(const StateDescriptor& state) {
     for (auto& [header, contents] : contents_) {
         for (auto* states : {&contents.states, &contents.suspects}) {
             for (StateInStream& candidate : *states) {
-                if (candidate.state != nullptr && candidate.state->name == state.name && candidate.state->kind == state.kind) {
+                if (candidate.state != nullptr && candidate.state->name == state.name &&
+                    candidate.state->kind == state.kind) {
                     candidate.use = StateUse::kPassOver;
                 }
             }

@@ -40,7 +40,8 @@ void KeyedEntries::plan() {
         if (is_supported(handle.tag())) {
             plan_stream(i, kManaged, std::get<KeyGroupsStateHandle>(handle.value));
         } else if (!context_.wants_only_timers() || may_hold_timers(i)) {
-            context_.pass_over("operator " + label_ + ": its keyed state lies behind a " + std::string(name_of(handle.tag())) +
+            context_.pass_over("operator " + label_ + ": its keyed state lies behind a " +
+                               std::string(name_of(handle.tag())) +
                                ", which is not supported; a canonical savepoint can be read");
         }
     }
@@ -60,7 +61,8 @@ void KeyedEntries::plan() {
 /// Of managed keyed state of a kind that is not supported. Where timers are raw, none are managed: a backend has either
 /// its own queues or those of the heap. Else the states of RocksDB and ForSt are named in a file of their own.
 bool KeyedEntries::may_hold_timers(std::size_t subtask) const {
-    const auto* incremental = std::get_if<IncrementalStateHandle>(&operator_.subtasks[subtask].managed_keyed_state.value);
+    const auto* incremental =
+        std::get_if<IncrementalStateHandle>(&operator_.subtasks[subtask].managed_keyed_state.value);
     if (raw_timers_of(subtask) != nullptr) {
         return false;
     }
@@ -158,7 +160,8 @@ void KeyedEntries::look_for_undecodable_values() {
         if (open.stream != place.stream) {
             const ByteSource source = source_of(stream);
             const KeyedContents& contents = contents_.of(*stream.handle, source);
-            open = {place.stream, &contents, contents.suspects.empty() ? nullptr : open_reader(contents, source, contents.suspects)};
+            open = {place.stream, &contents,
+                    contents.suspects.empty() ? nullptr : open_reader(contents, source, contents.suspects)};
         }
         try {
             if (open.reader && open.contents->wants(place.key_group)) {
@@ -180,7 +183,9 @@ void KeyedEntries::look_for_undecodable_values() {
 void KeyedEntries::look_for_undecodable_timers() {
     std::optional<std::size_t> open;
     std::unique_ptr<KeyGroupReader> reader;
-    const auto keep = [&](StateDescriptor state) { return StateInStream{context_.keep(std::move(state)), StateUse::kWalk}; };
+    const auto keep = [&](StateDescriptor state) {
+        return StateInStream{context_.keep(std::move(state)), StateUse::kWalk};
+    };
     try {
         for (const Place& place : places_) {
             if (streams_[place.stream].slot != kRaw) {
@@ -225,8 +230,8 @@ KeyedEntries::OpenStream& KeyedEntries::open_stream_of(const Place& place) {
     const ByteSource source = source_of(stream);
     open = {place.stream, nullptr, nullptr};
     if (stream.slot == kRaw) {
-        open.reader = std::make_unique<RawTimerReader>(source, operator_index_,
-                                                       [&](StateDescriptor state) { return keep_timers(std::move(state)); });
+        open.reader = std::make_unique<RawTimerReader>(
+            source, operator_index_, [&](StateDescriptor state) { return keep_timers(std::move(state)); });
     } else {
         open.contents = &contents_.of(*stream.handle, source);
         open.reader = open_reader(*open.contents, source, open.contents->states);

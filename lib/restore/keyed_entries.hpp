@@ -73,9 +73,9 @@ private:
     std::vector<Stream> streams_;
     std::vector<Place> places_;
     std::size_t next_place_ = 0;
-    std::array<OpenStream, 2> open_;          ///< by Slot
-    std::optional<WantedKeys> timer_keys_;    ///< of raw timers
-    OpenStream* group_ = nullptr;             ///< whose key group is being read, or null
+    std::array<OpenStream, 2> open_;        ///< by Slot
+    std::optional<WantedKeys> timer_keys_;  ///< of raw timers
+    OpenStream* group_ = nullptr;           ///< whose key group is being read, or null
 };
 
 }  // namespace sp

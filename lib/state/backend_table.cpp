@@ -18,7 +18,9 @@ std::unique_ptr<KeyGroupReader> open_canonical(KeyedStream stream) {
                                              std::move(wanted));
 }
 
-std::unique_ptr<KeyGroupReader> open_heap(KeyedStream stream) { return std::make_unique<HeapReader>(std::move(stream)); }
+std::unique_ptr<KeyGroupReader> open_heap(KeyedStream stream) {
+    return std::make_unique<HeapReader>(std::move(stream));
+}
 
 constexpr KeyedBackend kBackends[] = {
     // Savepoints of all backends since 1.13; full checkpoints of RocksDB up to 1.15 and its savepoints up to 1.12.
@@ -33,7 +35,8 @@ bool is_supported(HandleTag tag) {
     return tag == HandleTag::kKeyGroups || tag == HandleTag::kSavepointKeyGroups || tag == HandleTag::kKeyGroupsV2;
 }
 
-const KeyedBackend& backend_of(const KeyGroupsStateHandle& handle, const ByteSource& source, std::int32_t max_parallelism) {
+const KeyedBackend& backend_of(const KeyGroupsStateHandle& handle, const ByteSource& source,
+                               std::int32_t max_parallelism) {
     const KeyedLayout layout = handle.tag == HandleTag::kSavepointKeyGroups
                                    ? KeyedLayout::kCanonical
                                    : sniff_keyed_layout(handle, source, max_parallelism);

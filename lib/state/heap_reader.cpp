@@ -13,9 +13,9 @@ constexpr std::size_t kBatchSize = 256;
 constexpr std::size_t kKeyGroupIdSize = 4;
 constexpr std::size_t kCountSize = 4;
 constexpr std::size_t kTimestampSize = 8;
-constexpr std::uint32_t kMaxCount = 0x7FFFFFFF;      // Java's int
-constexpr std::uint64_t kMaxEmptyElements = 65536;   // of no bytes: nothing else bounds what a count can ask for
-constexpr std::uint8_t kDelimiter = 0x2C;            // ListDelimitedSerializer
+constexpr std::uint32_t kMaxCount = 0x7FFFFFFF;     // Java's int
+constexpr std::uint64_t kMaxEmptyElements = 65536;  // of no bytes: nothing else bounds what a count can ask for
+constexpr std::uint8_t kDelimiter = 0x2C;           // ListDelimitedSerializer
 
 }  // namespace
 
@@ -79,9 +79,9 @@ void HeapReader::open_key_group(std::int32_t key_group, std::uint64_t offset, st
     std::array<std::uint8_t, kKeyGroupIdSize> id{};
     source_.read_at(offset, id);
     if (codec::detail::load32(id.data()) != static_cast<std::uint32_t>(key_group)) {
-        throw InputError(source_.name() + ": key group id at offset " + std::to_string(source_.absolute(offset)) + ": found " +
-                         std::to_string(static_cast<std::int32_t>(codec::detail::load32(id.data()))) + ", expected " +
-                         std::to_string(key_group));
+        throw InputError(source_.name() + ": key group id at offset " + std::to_string(source_.absolute(offset)) +
+                         ": found " + std::to_string(static_cast<std::int32_t>(codec::detail::load32(id.data()))) +
+                         ", expected " + std::to_string(key_group));
     }
     block_end_ = offset + kKeyGroupIdSize;
     if (!is_compressed_) {
@@ -109,8 +109,8 @@ void HeapReader::begin_block() {
     }
     const std::uint16_t id = codec::detail::load16(window_->need(2, "state id"));
     if (id >= codecs_.size()) {
-        window_->fail("state id",
-                      "found " + std::to_string(id) + ", but the header has " + std::to_string(codecs_.size()) + " states");
+        window_->fail("state id", "found " + std::to_string(id) + ", but the header has " +
+                                      std::to_string(codecs_.size()) + " states");
     }
     window_->consume(2);
     count_ = codec::detail::load32(window_->need(kCountSize, "number of elements"));
@@ -126,7 +126,8 @@ void HeapReader::begin_block() {
 void HeapReader::end_block() {
     is_in_block_ = false;
     if (is_compressed_ && !window_->at_end()) {
-        window_->fail(where("end"), "bytes follow where the last of " + std::to_string(count_) + " elements should have ended");
+        window_->fail(where("end"),
+                      "bytes follow where the last of " + std::to_string(count_) + " elements should have ended");
     }
 }
 
@@ -173,7 +174,8 @@ void HeapReader::walk_elements() {
         throw UnsupportedError(source_.name() + ": a state whose serializers are not known lies in the way");
     }
     if (codec_->element_size > 0) {
-        window_->skip(static_cast<std::uint64_t>(left_) * static_cast<std::uint64_t>(codec_->element_size), where("elements"));
+        window_->skip(static_cast<std::uint64_t>(left_) * static_cast<std::uint64_t>(codec_->element_size),
+                      where("elements"));
         left_ = 0;
         return;
     }
@@ -283,14 +285,10 @@ void HeapReader::read_fixed_values(EntryBatch& batch) {
 /// False if the window would have to move while the batch points into it.
 bool HeapReader::add_element(EntryBatch& batch) {
     switch (codec_->state->kind) {
-        case StateKind::kMap:
-            return add_map_entry(batch);
-        case StateKind::kList:
-            return add_list(batch);
-        case StateKind::kTimer:
-            return add_timer(batch);
-        default:
-            return add_value(batch);
+        case StateKind::kMap: return add_map_entry(batch);
+        case StateKind::kList: return add_list(batch);
+        case StateKind::kTimer: return add_timer(batch);
+        default: return add_value(batch);
     }
 }
 

@@ -54,8 +54,8 @@ private:
     [[nodiscard]] bool add_timer(EntryBatch& batch);
     void hold_map();
 
-    [[nodiscard]] std::optional<std::size_t> find_end(const codec::Skipper& skipper, std::string_view what, std::size_t from,
-                                                      bool may_move);
+    [[nodiscard]] std::optional<std::size_t> find_end(const codec::Skipper& skipper, std::string_view what,
+                                                      std::size_t from, bool may_move);
     [[nodiscard]] std::optional<std::size_t> find_list_end(std::size_t from, std::uint32_t count, bool may_move);
     [[nodiscard]] bool has(std::size_t n, std::string_view what, bool may_move);
     [[nodiscard]] std::uint32_t count_at(std::size_t from, std::string_view what) const;
@@ -77,20 +77,20 @@ private:
     std::size_t blocks_left_ = 0;     ///< of the key group; each state has one
     bool is_in_group_ = false;
     bool is_in_block_ = false;
-    const Codec* codec_ = nullptr;    ///< of the block; null: it is passed over
-    std::uint32_t count_ = 0;         ///< elements of the block
-    std::uint32_t left_ = 0;          ///< of them not read yet; a map that is being read is
+    const Codec* codec_ = nullptr;  ///< of the block; null: it is passed over
+    std::uint32_t count_ = 0;       ///< elements of the block
+    std::uint32_t left_ = 0;        ///< of them not read yet; a map that is being read is
 
     // The map that is being read.
     bool is_in_map_ = false;
-    bool is_map_held_ = false;        ///< its key and namespace are in held_, else in the window
+    bool is_map_held_ = false;  ///< its key and namespace are in held_, else in the window
     std::uint32_t map_left_ = 0;
     Bytes map_key_;
     Bytes map_name_space_;
     ByteVector held_;
 
-    ByteVector joined_;               ///< the lists of the batch in canonical form
-    std::vector<std::size_t> starts_; ///< of each entry's value in joined_
+    ByteVector joined_;                ///< the lists of the batch in canonical form
+    std::vector<std::size_t> starts_;  ///< of each entry's value in joined_
 };
 
 }  // namespace sp

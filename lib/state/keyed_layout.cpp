@@ -77,7 +77,8 @@ KeyedLayout sniff_group_0(const KeyGroupsStateHandle& handle, const ByteSource& 
 
 }  // namespace
 
-KeyedLayout sniff_keyed_layout(const KeyGroupsStateHandle& handle, const ByteSource& source, std::int32_t max_parallelism) {
+KeyedLayout sniff_keyed_layout(const KeyGroupsStateHandle& handle, const ByteSource& source,
+                               std::int32_t max_parallelism) {
     if (handle.offsets.empty() ||
         std::any_of(handle.offsets.begin(), handle.offsets.end(), [](std::int64_t offset) { return offset <= 0; })) {
         return KeyedLayout::kCanonical;

@@ -28,8 +28,9 @@ std::optional<std::string> undecodable_part(const StateDescriptor& state) {
     for (const Part& part : parts_of(state)) {
         const Type* const opaque = part.type ? codec::opaque_part(part.type) : nullptr;
         if (opaque != nullptr) {
-            return "state '" + state.name + "': its " + std::string(part.what) + " written by " + serializer_class(*opaque) +
-                   (opaque->class_name.empty() ? "" : " of " + opaque->class_name) + ", which is not decoded";
+            return "state '" + state.name + "': its " + std::string(part.what) + " written by " +
+                   serializer_class(*opaque) + (opaque->class_name.empty() ? "" : " of " + opaque->class_name) +
+                   ", which is not decoded";
         }
     }
     return std::nullopt;

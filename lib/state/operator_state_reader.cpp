@@ -38,7 +38,8 @@ std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, co
         for (const std::int64_t offset : state.offsets) {
             if (offset < 0 || static_cast<std::uint64_t>(offset) > source.size()) {
                 throw InputError(source.name() + ": an element of state '" + state.name + "' should start at offset " +
-                                 std::to_string(offset) + ", but the stream has " + std::to_string(source.size()) + " bytes");
+                                 std::to_string(offset) + ", but the stream has " + std::to_string(source.size()) +
+                                 " bytes");
             }
             borders.push_back(static_cast<std::uint64_t>(offset));
         }
@@ -131,7 +132,8 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
         }
         map_entries_left_ = codec::detail::load32(window_->take(4, "size of a broadcast state").data());
         if (map_entries_left_ > 0x7FFFFFFFU) {
-            window_->fail("broadcast state '" + state_.name + "'", "a size that is not negative was expected in front of it");
+            window_->fail("broadcast state '" + state_.name + "'",
+                          "a size that is not negative was expected in front of it");
         }
         is_in_map_ = true;
     }
@@ -158,7 +160,8 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
     return true;
 }
 
-std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& skipper, std::size_t from, bool may_move) {
+std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& skipper, std::size_t from,
+                                                        bool may_move) {
     try {
         return find_value_end(*window_, skipper, from, may_move);
     } catch (const DecodeFault& fault) {
@@ -183,7 +186,8 @@ std::size_t OperatorStateReader::opaque_size() {
 
 void OperatorStateReader::check_element_end() {
     // Elements of compressed states are in the window as a whole; of a map there may be more behind the window.
-    const bool is_at_end = is_compressed_ ? window_->available() == 0 && (!map_key_ || window_->at_end()) : range_offset_ + window_->offset() == border_;
+    const bool is_at_end = is_compressed_ ? window_->available() == 0 && (!map_key_ || window_->at_end())
+                                          : range_offset_ + window_->offset() == border_;
     if (!is_at_end) {
         window_->fail("end of element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
                           std::to_string(subtask_),

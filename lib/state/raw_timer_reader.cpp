@@ -11,7 +11,7 @@ namespace sp {
 namespace {
 
 constexpr std::array<std::uint8_t, 4> kMagic = {0xF1, 0xCD, 0x85, 0x9F};  // PostVersionedIOReadableWritable
-constexpr std::uint32_t kVersion = 2;                                    // since Flink 1.8
+constexpr std::uint32_t kVersion = 2;                                     // since Flink 1.8
 constexpr std::size_t kTimestampSize = 8;
 constexpr std::size_t kBatchSize = 256;
 constexpr std::size_t kMaxServiceHeader = std::size_t{64} << 20;  // a name and two snapshots: far below this
@@ -35,7 +35,8 @@ StateDescriptor describe_queue(std::size_t operator_index, const std::string& se
 }  // namespace
 
 bool holds_raw_timers(const KeyGroupsStateHandle& handle, const ByteSource& source) {
-    const auto written = std::find_if(handle.offsets.begin(), handle.offsets.end(), [](std::int64_t at) { return at >= 0; });
+    const auto written =
+        std::find_if(handle.offsets.begin(), handle.offsets.end(), [](std::int64_t at) { return at >= 0; });
     if (written == handle.offsets.end()) {
         return false;
     }
@@ -89,11 +90,13 @@ void RawTimerReader::open_key_group(std::int32_t key_group, std::uint64_t offset
     window_->consume(kMagic.size());
     const std::uint32_t version = codec::detail::load32(window_->need(4, "version of timers"));
     if (version == 1) {
-        throw UnsupportedError(source_.name() + ": timers of version 1 were written by Flink before 1.8; restore them with a " +
+        throw UnsupportedError(source_.name() +
+                               ": timers of version 1 were written by Flink before 1.8; restore them with a " +
                                "Flink up to 1.16 and take a new savepoint");
     }
     if (version != kVersion) {
-        window_->fail("version of timers", "found " + std::to_string(static_cast<std::int32_t>(version)) + ", expected 2");
+        window_->fail("version of timers",
+                      "found " + std::to_string(static_cast<std::int32_t>(version)) + ", expected 2");
     }
     window_->consume(4);
     services_left_ = take_count("number of timer services");
@@ -179,7 +182,8 @@ std::unique_ptr<RawTimerReader::Service> RawTimerReader::parse_service(Bytes byt
     const std::uint64_t offset = source_.absolute(range_offset_ + window_->offset());
     BoundedReader in(bytes, source_.name(), offset);
     const std::string name = java::read_utf(in, "name of a timer service");
-    return with_context([&] { return "timer service '" + name + "'"; }, [&] {
+    return with_context([&] { return "timer service '" + name + "'"; },
+                        [&] {
         const TypePtr key = read_snapshot(in);
         const TypePtr name_space = read_snapshot(in);
         const auto size = static_cast<std::ptrdiff_t>(in.offset() - offset);
@@ -216,7 +220,8 @@ void RawTimerReader::end_key_group() {
 bool RawTimerReader::add_timer(EntryBatch& batch) {
     const bool may_move = batch.entries.empty();
     const auto name_space_at = find_end(service_->key, "key", 0, may_move);
-    const auto timestamp_at = name_space_at ? find_end(service_->name_space, "namespace", *name_space_at, may_move) : std::nullopt;
+    const auto timestamp_at =
+        name_space_at ? find_end(service_->name_space, "namespace", *name_space_at, may_move) : std::nullopt;
     if (!timestamp_at) {
         return false;
     }
@@ -232,7 +237,8 @@ bool RawTimerReader::add_timer(EntryBatch& batch) {
         Entry& entry = batch.entries.emplace_back();
         entry.key = {p, *name_space_at};
         entry.name_space = {p + *name_space_at, *timestamp_at - *name_space_at};
-        entry.timestamp = static_cast<std::int64_t>(codec::detail::load64(p + *timestamp_at));  // plain: no flipped sign
+        entry.timestamp =
+            static_cast<std::int64_t>(codec::detail::load64(p + *timestamp_at));  // plain: no flipped sign
         entry.offset = range_offset_ + window_->offset();
     }
     window_->consume(size);
@@ -240,13 +246,13 @@ bool RawTimerReader::add_timer(EntryBatch& batch) {
     return true;
 }
 
-std::optional<std::size_t> RawTimerReader::find_end(const codec::Skipper& skipper, std::string_view what, std::size_t from,
-                                                    bool may_move) {
+std::optional<std::size_t> RawTimerReader::find_end(const codec::Skipper& skipper, std::string_view what,
+                                                    std::size_t from, bool may_move) {
     try {
         return find_value_end(*window_, skipper, from, may_move);
     } catch (const codec::DecodeFault& fault) {
-        const std::string where = std::string(what) + " of a timer of state '" + queue_->state->name + "' in key group " +
-                                  std::to_string(key_group_);
+        const std::string where = std::string(what) + " of a timer of state '" + queue_->state->name +
+                                  "' in key group " + std::to_string(key_group_);
         const std::string why = describe_fault(fault, window_->position() + from);
         if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
             throw UndecodableValue("cannot decode the " + where + ": " + why, *queue_->state);

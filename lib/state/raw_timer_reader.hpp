@@ -48,8 +48,8 @@ private:
     [[nodiscard]] Service* read_service();
     [[nodiscard]] std::unique_ptr<Service> parse_service(Bytes bytes);
     [[nodiscard]] bool add_timer(EntryBatch& batch);
-    [[nodiscard]] std::optional<std::size_t> find_end(const codec::Skipper& skipper, std::string_view what, std::size_t from,
-                                                      bool may_move);
+    [[nodiscard]] std::optional<std::size_t> find_end(const codec::Skipper& skipper, std::string_view what,
+                                                      std::size_t from, bool may_move);
     [[nodiscard]] std::uint32_t take_count(std::string_view what);
 
     ByteSource source_;
@@ -62,10 +62,10 @@ private:
     std::int32_t key_group_ = -1;
     bool is_in_group_ = false;
     std::uint32_t services_left_ = 0;
-    Service* service_ = nullptr;       ///< that is being read, or null: another follows
-    std::size_t next_queue_ = 0;       ///< of the service
-    StateInStream* queue_ = nullptr;   ///< that is being read, or null
-    std::uint32_t left_ = 0;           ///< timers of the queue
+    Service* service_ = nullptr;      ///< that is being read, or null: another follows
+    std::size_t next_queue_ = 0;      ///< of the service
+    StateInStream* queue_ = nullptr;  ///< that is being read, or null
+    std::uint32_t left_ = 0;          ///< timers of the queue
 };
 
 }  // namespace sp

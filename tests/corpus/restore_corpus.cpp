@@ -146,15 +146,17 @@ void count_handles(const sp::Snapshot& snapshot, const std::vector<std::string>&
             const auto* managed = std::get_if<sp::KeyGroupsStateHandle>(&subtask.managed_keyed_state.value);
             if (managed != nullptr) {
                 const sp::ByteSource source = sp::open_stream(managed->delegate, snapshot.files);
-                const bool is_heap = sp::backend_of(*managed, source, op.max_parallelism).layout == sp::KeyedLayout::kHeapNative;
-                ++tally.handles[std::string(is_heap ? "heap" : "canonical") + (is_told(op, "its keyed state cannot") ? ", named" : ", walked")];
+                const bool is_heap =
+                    sp::backend_of(*managed, source, op.max_parallelism).layout == sp::KeyedLayout::kHeapNative;
+                ++tally.handles[std::string(is_heap ? "heap" : "canonical") +
+                                (is_told(op, "its keyed state cannot") ? ", named" : ", walked")];
             } else if (!subtask.managed_keyed_state.is_null()) {
                 ++tally.handles[std::string(sp::name_of(subtask.managed_keyed_state.tag())) + ", named"];
             }
             const auto* raw = std::get_if<sp::KeyGroupsStateHandle>(&subtask.raw_keyed_state.value);
             if (raw != nullptr) {
                 const bool is_timers = sp::holds_raw_timers(*raw, sp::open_stream(raw->delegate, snapshot.files));
-                ++tally.handles[!is_timers                          ? "raw keyed state of users"
+                ++tally.handles[!is_timers                      ? "raw keyed state of users"
                                 : is_told(op, "its raw timers") ? "raw timers, named"
                                                                 : "raw timers, walked"];
             }

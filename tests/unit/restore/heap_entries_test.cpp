@@ -15,7 +15,9 @@ using namespace sp::test;
 
 namespace {
 
-std::string savepoint(const std::string& name) { return std::string(SP_FIXTURES) + "/savepoints/" + name + "/savepoint"; }
+std::string savepoint(const std::string& name) {
+    return std::string(SP_FIXTURES) + "/savepoints/" + name + "/savepoint";
+}
 
 const std::string kCanonical = savepoint("1.20.3-timers-windows.r-canon");
 const std::string kNative = savepoint("1.20.3-timers-windows.h-native");
@@ -53,8 +55,8 @@ Reading read(const std::string& path, ReadOptions options) {
         for (const Entry& entry : batch.entries) {
             reading.rows.push_back({reader.metadata().operators[batch.state->operator_index].id.hex(), batch.key_group,
                                     batch.state->name, batch.state->kind, std::string(as_text(entry.key)),
-                                    std::string(as_text(entry.name_space)), std::string(as_text(entry.map_key)), entry.timestamp,
-                                    std::string(as_text(entry.value)), entry.is_null_value});
+                                    std::string(as_text(entry.name_space)), std::string(as_text(entry.map_key)),
+                                    entry.timestamp, std::string(as_text(entry.value)), entry.is_null_value});
         }
     }
     reading.unsupported = reader.unsupported();
@@ -83,7 +85,9 @@ std::vector<std::string> keys_of(const std::vector<Row>& rows) {
 }
 
 /// An element of a value state: void namespace, long key, value.
-std::string element(int key, const std::string& value) { return "<00000000000000000" + std::to_string(key) + ">" + value; }
+std::string element(int key, const std::string& value) {
+    return "<00000000000000000" + std::to_string(key) + ">" + value;
+}
 
 std::string block(int id, std::initializer_list<std::string> elements) {
     std::string text = "<000" + std::to_string(id) + "0000000" + std::to_string(elements.size()) + ">";
@@ -94,7 +98,7 @@ std::string block(int id, std::initializer_list<std::string> elements) {
 }
 
 const std::string kFive = "<0000000000000005>";
-const std::string kBase = "<02000000000000000007>";       // flags, null mark, the field
+const std::string kBase = "<02000000000000000007>";        // flags, null mark, the field
 const std::string kSub = "<040003>Sub<0000000000000007>";  // a subclass by name
 
 Reading read_made(HeapSavepoint& made, ReadOptions options = {}) {
@@ -109,8 +113,10 @@ TEST_CASE("a job's canonical, native and checkpoint snapshots hold the same entr
     const std::vector<Row> canonical = read(kCanonical, sorted()).rows;
     CHECK(canonical.size() > 127);  // truth.ndjson without timers
     CHECK(read(kNative, sorted()).rows == canonical);
-    CHECK(read(checkpoint("1.20.3-timers-windows.h-chk", "f40becd1c75f36d9ab401108d33de320", 2), sorted()).rows == canonical);
-    CHECK(timers_of(checkpoint("1.14.6-timers-windows.h-chk", "f40becd1c75f36d9ab401108d33de320", 2)) == timers_of(kCanonical));
+    CHECK(read(checkpoint("1.20.3-timers-windows.h-chk", "f40becd1c75f36d9ab401108d33de320", 2), sorted()).rows ==
+          canonical);
+    CHECK(timers_of(checkpoint("1.14.6-timers-windows.h-chk", "f40becd1c75f36d9ab401108d33de320", 2)) ==
+          timers_of(kCanonical));
     CHECK(timers_of(checkpoint("2.3.0-timers-windows.h-chk", "f40becd1c75f36d9ab401108d33de320", 2)).size() ==
           timers_of(kCanonical).size());
 }
@@ -219,7 +225,8 @@ TEST_CASE("a subclass met amid the values keeps every row of the operator back")
     const Reading reading = read_made(made);
     CHECK(reading.rows.empty());
     REQUIRE(reading.unsupported.size() == 1);
-    CHECK(reading.unsupported[0].find("value of state 'pojo' in key group 1: at its byte 0 expected a subclass") != std::string::npos);
+    CHECK(reading.unsupported[0].find("value of state 'pojo' in key group 1: at its byte 0 expected a subclass") !=
+          std::string::npos);
 
     ReadOptions first;
     first.key_groups = {0, 0};

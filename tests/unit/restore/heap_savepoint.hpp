@@ -26,7 +26,8 @@ inline TypePtr snapshot_of(TypeKind kind, const std::string& snapshot_class, std
 }
 
 inline TypePtr long_snapshot() {
-    return snapshot_of(TypeKind::kLong, "org.apache.flink.api.common.typeutils.base.LongSerializer$LongSerializerSnapshot", 3);
+    return snapshot_of(TypeKind::kLong,
+                       "org.apache.flink.api.common.typeutils.base.LongSerializer$LongSerializerSnapshot", 3);
 }
 inline TypePtr void_snapshot() {
     return snapshot_of(TypeKind::kVoidNamespace,
@@ -42,7 +43,8 @@ inline TypePtr pojo_snapshot() {
 inline TypePtr kryo_snapshot() {
     Type kryo;
     kryo.class_name = "com.acme.Thing";
-    return snapshot_of(TypeKind::kKryo, "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot", 2, kryo);
+    return snapshot_of(TypeKind::kKryo, "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot", 2,
+                       kryo);
 }
 
 class HeapSavepoint {

@@ -59,7 +59,8 @@ std::vector<Row> read_group(HeapReader& reader, std::int32_t key_group, std::uin
         CHECK_FALSE(batch.entries.empty());
         CHECK(batch.key_group == key_group);
         for (const Entry& e : batch.entries) {
-            rows.push_back({batch.state, copy(e.key), copy(e.name_space), copy(e.map_key), copy(e.value), e.is_null_value, e.timestamp});
+            rows.push_back({batch.state, copy(e.key), copy(e.name_space), copy(e.map_key), copy(e.value),
+                            e.is_null_value, e.timestamp});
         }
     }
     return rows;
@@ -94,7 +95,9 @@ ByteVector compressed(std::initializer_list<const char*> blocks) {
 void damage(const ByteVector& good, const std::vector<StateInStream>& states, bool is_compressed) {
     for (std::size_t size = 0; size < good.size(); ++size) {
         CAPTURE(size);
-        CHECK_FALSE(message_of(ByteVector(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)), states, is_compressed).empty());
+        CHECK_FALSE(message_of(ByteVector(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)), states,
+                               is_compressed)
+                        .empty());
     }
     for (std::size_t at = 0; at < good.size(); ++at) {
         for (const unsigned flip : {0x01U, 0x80U, 0xFFU}) {
@@ -137,7 +140,8 @@ TEST_CASE("heap: states that are not wanted are walked over") {
 TEST_CASE("heap: a real compressed key group, whose blocks are streams of their own") {
     // 1.19 native savepoint, key group 1, two states, both empty.
     const ByteVector stream = from_hex(
-        "00000001 ff060000734e61507059 010a0000 2c99979b 0000 00000000 ff060000734e61507059 010a0000 4ec9cfc8 0001 00000000");
+        "00000001 ff060000734e61507059 010a0000 2c99979b 0000 00000000 ff060000734e61507059 010a0000 4ec9cfc8 0001 "
+        "00000000");
     const RealStates states;
     const std::vector<StateInStream> two = {{&states.value, StateUse::kRead}, {&states.event, StateUse::kRead}};
     CHECK(read_group(stream, two, true).empty());
@@ -146,7 +150,8 @@ TEST_CASE("heap: a real compressed key group, whose blocks are streams of their 
 
 TEST_CASE("heap: compressed, a state without a descriptor is passed over") {
     const RealStates states;
-    const ByteVector good = compressed({"0001 00000001 99", "0000 00000001 0000000000000003 0000000000000003 0000000000000007"});
+    const ByteVector good =
+        compressed({"0001 00000001 99", "0000 00000001 0000000000000003 0000000000000003 0000000000000007"});
     const std::vector<Row> rows = read_group(good, {{&states.value, StateUse::kRead}, {}}, true);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].value == from_hex("0000000000000007"));
@@ -175,7 +180,8 @@ TEST_CASE("heap: lists become canonical, and empty ones are no entries") {
 TEST_CASE("heap: lists with a TTL keep the stamp of each element") {
     StateDescriptor state = state_of(StateKind::kList, kString, kVoid, kString);
     state.has_ttl = true;
-    const ByteVector stream = from_hex("00000001 0000 00000001 00 0261 00000002 000001a22833abbe 022c 000001a22833abbf 02 62");
+    const ByteVector stream =
+        from_hex("00000001 0000 00000001 00 0261 00000002 000001a22833abbe 022c 000001a22833abbf 02 62");
     const std::vector<Row> rows = read_group(stream, {{&state, StateUse::kRead}});
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].value == from_hex("000001a22833abbe 022c 2c 000001a22833abbf 0262"));
@@ -226,7 +232,8 @@ TEST_CASE("heap: a map of any size is read in a window that does not grow to it"
         }
     }
     const ByteVector stream = out.take();
-    const StateDescriptor state = state_of(StateKind::kMap, kLong, kVoid, type_of(TypeKind::kByteArray), type_of(TypeKind::kInt));
+    const StateDescriptor state =
+        state_of(StateKind::kMap, kLong, kVoid, type_of(TypeKind::kByteArray), type_of(TypeKind::kInt));
     HeapReader reader = reader_of(stream, {{&state, StateUse::kRead}, {&state, StateUse::kWalk}});
     reader.open_key_group(1, 0, stream.size());
     EntryBatch batch;
@@ -321,7 +328,8 @@ TEST_CASE("heap: a subclass that the header does not name is no damage") {
     const StateDescriptor state = state_of(StateKind::kValue, kLong, kVoid, pojo);
     CHECK(may_hold_unknown_subclasses(state));
     CHECK_FALSE(undecodable_part(state));
-    ByteVector stream = from_hex("00000001 0000 00000002 00 0000000000000001 02 00 00000007 00 0000000000000002 04 0003");
+    ByteVector stream =
+        from_hex("00000001 0000 00000002 00 0000000000000001 02 00 00000007 00 0000000000000002 04 0003");
     for (const char c : std::string("Sub")) {
         stream.push_back(static_cast<std::uint8_t>(c));
     }
@@ -332,7 +340,8 @@ TEST_CASE("heap: a subclass that the header does not name is no damage") {
         } catch (const UndecodableValue& fault) {
             CHECK(&fault.state() == &state);
             CHECK(std::string(fault.what()) ==
-                  "cannot decode the value of state 's' in key group 1: at its byte 0 expected a subclass whose serializer is in "
+                  "cannot decode the value of state 's' in key group 1: at its byte 0 expected a subclass whose "
+                  "serializer is in "
                   "the snapshot by org.apache.flink.api.java.typeutils.runtime.PojoSerializer");
         }
     }
@@ -351,20 +360,24 @@ TEST_CASE("heap: damage is told with its offset") {
     CHECK(told(6, 0x80) == "file: number of elements at offset 6: found -2147483647");
     ByteVector longer = good;
     longer.push_back(0);
-    CHECK(message_of(longer, states.all()) == "file: end of key group 1 at offset 94: the group should have ended at offset 95");
+    CHECK(message_of(longer, states.all()) ==
+          "file: end of key group 1 at offset 94: the group should have ended at offset 95");
     damage(good, states.all(), false);
-    damage(compressed({"0000 00000001 0000000000000003 0000000000000003 0000000000000007", "0001 00000000", "0002 00000000"}),
+    damage(compressed(
+               {"0000 00000001 0000000000000003 0000000000000003 0000000000000007", "0001 00000000", "0002 00000000"}),
            states.all(), true);
 }
 
 TEST_CASE("heap: counts of elements without bytes are bounded") {
     const TypePtr nothing = type_of(TypeKind::kNullValue);
     const StateDescriptor list = state_of(StateKind::kList, kLong, kVoid, nothing);
-    CHECK(message_of(from_hex("00000001 0000 00000001 00 0000000000000001 7fffffff"), {{&list, StateUse::kRead}}).find("takes no bytes") !=
-          std::string::npos);
-    CHECK(message_of(from_hex("00000001 0000 00000001 00 0000000000000001 7fffffff"), {{&list, StateUse::kWalk}}).find("takes no bytes") !=
-          std::string::npos);
+    CHECK(message_of(from_hex("00000001 0000 00000001 00 0000000000000001 7fffffff"), {{&list, StateUse::kRead}})
+              .find("takes no bytes") != std::string::npos);
+    CHECK(message_of(from_hex("00000001 0000 00000001 00 0000000000000001 7fffffff"), {{&list, StateUse::kWalk}})
+              .find("takes no bytes") != std::string::npos);
     const StateDescriptor empty = state_of(StateKind::kValue, nothing, nothing, nothing);
-    CHECK(message_of(from_hex("00000001 0000 7fffffff"), {{&empty, StateUse::kRead}}).find("takes no bytes") != std::string::npos);
-    CHECK(message_of(from_hex("00000001 0000 7fffffff"), {{&empty, StateUse::kWalk}}).find("takes no bytes") != std::string::npos);
+    CHECK(message_of(from_hex("00000001 0000 7fffffff"), {{&empty, StateUse::kRead}}).find("takes no bytes") !=
+          std::string::npos);
+    CHECK(message_of(from_hex("00000001 0000 7fffffff"), {{&empty, StateUse::kWalk}}).find("takes no bytes") !=
+          std::string::npos);
 }

@@ -9,7 +9,8 @@ using namespace sp::test;
 
 namespace {
 
-KeyedLayout sniff(const char* hex, std::int32_t first, std::vector<std::int64_t> offsets, std::int32_t max_parallelism = 128) {
+KeyedLayout sniff(const char* hex, std::int32_t first, std::vector<std::int64_t> offsets,
+                  std::int32_t max_parallelism = 128) {
     KeyGroupsStateHandle handle;
     handle.tag = HandleTag::kKeyGroupsV2;
     handle.range = {first, static_cast<std::int32_t>(offsets.size())};
@@ -39,17 +40,20 @@ TEST_CASE("layout: heap-native key groups begin with their number") {
 TEST_CASE("layout: key group 0 alone is walked") {
     const char* const canonical = "00000006 00 0000 0000000a 80 0000000000000003 00 00000002 0102 ffff";
     CHECK(sniff(canonical, 0, {5}) == KeyedLayout::kCanonical);
-    CHECK(sniff("00000006 00 0000 0000000b 8000 0000000000000003 00 00000000 ffff", 0, {5}, 300) == KeyedLayout::kCanonical);
-    // Two entries, the second of another state.
-    CHECK(sniff("00000006 00 0000 00000002 8001 00000000 0001 00000002 0001 00000000 00000002 8002 00000000 ffff", 0, {5}) ==
+    CHECK(sniff("00000006 00 0000 0000000b 8000 0000000000000003 00 00000000 ffff", 0, {5}, 300) ==
           KeyedLayout::kCanonical);
-    CHECK(sniff("00000006 00 00000000 0000 00000001 0000000000000003 00 0000000000000003", 0, {5}) == KeyedLayout::kHeapNative);
+    // Two entries, the second of another state.
+    CHECK(sniff("00000006 00 0000 00000002 8001 00000000 0001 00000002 0001 00000000 00000002 8002 00000000 ffff", 0,
+                {5}) == KeyedLayout::kCanonical);
+    CHECK(sniff("00000006 00 00000000 0000 00000001 0000000000000003 00 0000000000000003", 0, {5}) ==
+          KeyedLayout::kHeapNative);
     CHECK(sniff("00000006 00 00000000 0000 00000000", 0, {5}) == KeyedLayout::kHeapNative);
     CHECK(sniff("00000006 00 00000000 0005 00000000 0000 00000000", 0, {5}) == KeyedLayout::kHeapNative);
     CHECK(sniff("00000006 01 ff060000734e61507059", 0, {5}) == KeyedLayout::kCanonical);
     CHECK(sniff("00000006 01 00000000 ff060000734e61507059", 0, {5}) == KeyedLayout::kHeapNative);
     // A canonical group that does not end where it should is none.
-    CHECK(sniff("00000006 00 0000 0000000a 80 0000000000000003 00 00000002 0102 ffff 00", 0, {5}) == KeyedLayout::kHeapNative);
+    CHECK(sniff("00000006 00 0000 0000000a 80 0000000000000003 00 00000002 0102 ffff 00", 0, {5}) ==
+          KeyedLayout::kHeapNative);
 }
 
 TEST_CASE("layout: offsets outside the stream are damage") {

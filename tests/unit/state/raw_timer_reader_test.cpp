@@ -136,7 +136,8 @@ TEST_CASE("raw timers: many of them move the window") {
 
 TEST_CASE("raw timers: a key that cannot be decoded is not supported") {
     std::string service = kService;
-    const std::string known = "org.apache.flink.api.common.typeutils.base.LongSerializer$LongSerializerSnapshot<000000030050>";
+    const std::string known =
+        "org.apache.flink.api.common.typeutils.base.LongSerializer$LongSerializerSnapshot<000000030050>";
     service.replace(service.find(known), known.size(),
                     "com.acme.LongSerializer$ThatNobodyKnowsAndIsJustAsLongAsTheOtherClassNameIsSnaps<000000030050>");
     const ByteVector stream = readable_bytes("<F1CD859F0000000200000001>" + service + kTimers);
