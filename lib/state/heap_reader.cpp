@@ -4,47 +4,17 @@
 #include <array>
 
 #include "io/snappy_frames.hpp"
+#include "state/heap_codec.hpp"
 #include "state/value_end.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::size_t kBatchSize = 256;
 constexpr std::size_t kKeyGroupIdSize = 4;
-constexpr std::size_t kCountSize = 4;
-constexpr std::size_t kTimestampSize = 8;
 constexpr std::uint32_t kMaxCount = 0x7FFFFFFF;     // Java's int
 constexpr std::uint64_t kMaxEmptyElements = 65536;  // of no bytes: nothing else bounds what a count can ask for
-constexpr std::uint8_t kDelimiter = 0x2C;           // ListDelimitedSerializer
 
 }  // namespace
-
-struct HeapReader::Codec {
-    explicit Codec(const StateInStream& in_stream)
-        : state(in_stream.state), use(in_stream.use), key(state->key), name_space(state->name_space) {
-        if (state->map_key) {
-            map_key.emplace(state->map_key);
-        }
-        if (state->value) {
-            value.emplace(stored_value_type(*state));
-        }
-        if (key.fixed_size() >= 0 && name_space.fixed_size() >= 0) {
-            if (state->kind == StateKind::kTimer) {
-                element_size = static_cast<std::int64_t>(kTimestampSize) + key.fixed_size() + name_space.fixed_size();
-            } else if (state->kind != StateKind::kMap && state->kind != StateKind::kList && value->fixed_size() >= 0) {
-                element_size = name_space.fixed_size() + key.fixed_size() + value->fixed_size();
-            }
-        }
-    }
-
-    const StateDescriptor* state;
-    StateUse use;
-    codec::Skipper key;
-    codec::Skipper name_space;
-    std::optional<codec::Skipper> map_key;
-    std::optional<codec::Skipper> value;  ///< with its TTL; of lists the element, of maps the map's value
-    std::int64_t element_size = -1;       ///< of all elements, or -1 where they vary
-};
 
 HeapReader::HeapReader(KeyedStream stream) : source_(std::move(stream.source)), is_compressed_(stream.is_compressed) {
     for (const StateInStream& state : stream.states) {
@@ -113,11 +83,11 @@ void HeapReader::begin_block() {
                                       std::to_string(codecs_.size()) + " states");
     }
     window_->consume(2);
-    count_ = codec::detail::load32(window_->need(kCountSize, "number of elements"));
+    count_ = codec::detail::load32(window_->need(kHeapCountSize, "number of elements"));
     if (count_ > kMaxCount) {
         window_->fail("number of elements", "found " + std::to_string(static_cast<std::int32_t>(count_)));
     }
-    window_->consume(kCountSize);
+    window_->consume(kHeapCountSize);
     left_ = count_;
     codec_ = codecs_[id].get();
     is_in_block_ = true;
@@ -183,7 +153,7 @@ void HeapReader::walk_elements() {
         const std::uint64_t begin = window_->offset();
         const bool is_begun = is_in_map_;
         if (codec_->state->kind == StateKind::kTimer) {
-            window_->skip(kTimestampSize, "timestamp of a timer");
+            window_->skip(kHeapTimestampSize, "timestamp of a timer");
             skip(codec_->key, "key");
             skip(codec_->name_space, "namespace");
         } else {
@@ -202,9 +172,9 @@ void HeapReader::walk_value() {
     const StateKind kind = codec_->state->kind;
     if (kind == StateKind::kMap) {
         if (!is_in_map_) {
-            static_cast<void>(window_->need(kCountSize, "size of a map"));
+            static_cast<void>(window_->need(kHeapCountSize, "size of a map"));
             map_left_ = count_at(0, "size of a map");
-            window_->consume(kCountSize);
+            window_->consume(kHeapCountSize);
         }
         is_in_map_ = false;
         for (; map_left_ > 0; --map_left_) {
@@ -219,9 +189,9 @@ void HeapReader::walk_value() {
             }
         }
     } else if (kind == StateKind::kList) {
-        static_cast<void>(window_->need(kCountSize, "size of a list"));
+        static_cast<void>(window_->need(kHeapCountSize, "size of a list"));
         const std::uint32_t count = count_at(0, "size of a list");
-        window_->consume(kCountSize);
+        window_->consume(kHeapCountSize);
         for (std::uint32_t i = 0; i < count; ++i) {
             const std::uint64_t begin = window_->offset();
             skip(*codec_->value, "element");
@@ -234,239 +204,6 @@ void HeapReader::walk_value() {
 
 void HeapReader::skip(const codec::Skipper& skipper, std::string_view what) {
     window_->consume(*find_end(skipper, what, 0, true));
-}
-
-// ---- Reading -------------------------------------------------------------------------------------------------------
-
-/// Reads the elements that the window holds, at least one. Only for the first may the window move.
-void HeapReader::read_elements(EntryBatch& batch) {
-    if (codec_->element_size > 0 && codec_->state->kind != StateKind::kTimer) {
-        return read_fixed_values(batch);
-    }
-    joined_.clear();
-    starts_.clear();
-    while (left_ > 0 && batch.entries.size() < kBatchSize) {
-        if (!add_element(batch)) {
-            break;
-        }
-    }
-    if (codec_->state->kind == StateKind::kList) {
-        // Only now does joined_ stay where it is.
-        joined_.resize(joined_.size() + WindowedReader::kPadding);
-        starts_.push_back(joined_.size() - WindowedReader::kPadding);
-        for (std::size_t i = 0; i < batch.entries.size(); ++i) {
-            batch.entries[i].value = {joined_.data() + starts_[i], starts_[i + 1] - starts_[i]};
-        }
-    }
-}
-
-/// Elements of one size are cut without a look at them.
-void HeapReader::read_fixed_values(EntryBatch& batch) {
-    const auto size = static_cast<std::size_t>(codec_->element_size);
-    const auto key_at = static_cast<std::size_t>(codec_->name_space.fixed_size());
-    const std::size_t value_at = key_at + static_cast<std::size_t>(codec_->key.fixed_size());
-    static_cast<void>(has(size, "element", true));
-    const std::size_t count = std::min({kBatchSize, std::size_t{left_}, window_->available() / size});
-    batch.entries.resize(count);
-    const std::uint8_t* p = window_->position();
-    std::uint64_t offset = range_offset_ + window_->offset();
-    for (Entry& entry : batch.entries) {
-        entry.name_space = {p, key_at};
-        entry.key = {p + key_at, value_at - key_at};
-        entry.value = {p + value_at, size - value_at};
-        entry.offset = is_compressed_ ? range_offset_ : offset;
-        p += size;
-        offset += size;
-    }
-    window_->consume_to(p);
-    left_ -= static_cast<std::uint32_t>(count);
-}
-
-/// False if the window would have to move while the batch points into it.
-bool HeapReader::add_element(EntryBatch& batch) {
-    switch (codec_->state->kind) {
-        case StateKind::kMap: return add_map_entry(batch);
-        case StateKind::kList: return add_list(batch);
-        case StateKind::kTimer: return add_timer(batch);
-        default: return add_value(batch);
-    }
-}
-
-Entry& HeapReader::add_entry(EntryBatch& batch) {
-    Entry& entry = batch.entries.emplace_back();
-    entry.offset = is_compressed_ ? range_offset_ : range_offset_ + window_->offset();
-    return entry;
-}
-
-bool HeapReader::add_value(EntryBatch& batch) {
-    const bool may_move = batch.entries.empty();
-    const auto key_at = find_end(codec_->name_space, "namespace", 0, may_move);
-    const auto value_at = key_at ? find_end(codec_->key, "key", *key_at, may_move) : std::nullopt;
-    const auto end = value_at ? find_end(*codec_->value, "value", *value_at, may_move) : std::nullopt;
-    if (!end) {
-        return false;
-    }
-    check_progress(*end, count_, "element");
-    const std::uint8_t* const p = window_->position();
-    Entry& entry = add_entry(batch);
-    entry.name_space = {p, *key_at};
-    entry.key = {p + *key_at, *value_at - *key_at};
-    entry.value = {p + *value_at, *end - *value_at};
-    window_->consume(*end);
-    --left_;
-    return true;
-}
-
-bool HeapReader::add_timer(EntryBatch& batch) {
-    const bool may_move = batch.entries.empty();
-    if (!has(kTimestampSize, "timestamp", may_move)) {
-        return false;
-    }
-    const auto name_space_at = find_end(codec_->key, "key", kTimestampSize, may_move);
-    const auto end = name_space_at ? find_end(codec_->name_space, "namespace", *name_space_at, may_move) : std::nullopt;
-    if (!end) {
-        return false;
-    }
-    const std::uint8_t* const p = window_->position();
-    Entry& entry = add_entry(batch);
-    entry.timestamp = static_cast<std::int64_t>(codec::detail::load64(p) ^ std::uint64_t{1} << 63);
-    entry.key = {p + kTimestampSize, *name_space_at - kTimestampSize};
-    entry.name_space = {p + *name_space_at, *end - *name_space_at};
-    window_->consume(*end);
-    --left_;
-    return true;
-}
-
-bool HeapReader::add_list(EntryBatch& batch) {
-    const bool may_move = batch.entries.empty();
-    const auto key_at = find_end(codec_->name_space, "namespace", 0, may_move);
-    const auto size_at = key_at ? find_end(codec_->key, "key", *key_at, may_move) : std::nullopt;
-    if (!size_at || !has(*size_at + kCountSize, "size of a list", may_move)) {
-        return false;
-    }
-    const std::uint32_t count = count_at(*size_at, "size of a list");
-    const std::size_t value_at = *size_at + kCountSize;
-    const auto end = find_list_end(value_at, count, may_move);
-    if (!end) {
-        return false;
-    }
-    if (count > 0) {  // canonical savepoints have no entry for an empty list
-        const std::uint8_t* const p = window_->position();
-        Entry& entry = add_entry(batch);
-        entry.name_space = {p, *key_at};
-        entry.key = {p + *key_at, *size_at - *key_at};
-        starts_.push_back(joined_.size());
-        join_elements({p + value_at, *end - value_at}, count);
-    }
-    window_->consume(*end);
-    --left_;
-    return true;
-}
-
-/// Where the list ends whose first of `count` elements starts `from` bytes behind the window's position.
-std::optional<std::size_t> HeapReader::find_list_end(std::size_t from, std::uint32_t count, bool may_move) {
-    if (codec_->value->fixed_size() > 0) {
-        const std::size_t end = from + count * static_cast<std::size_t>(codec_->value->fixed_size());
-        return has(end, "list", may_move) ? std::optional(end) : std::nullopt;
-    }
-    std::optional<std::size_t> end = from;
-    for (std::uint32_t i = 0; i < count && end; ++i) {
-        const std::size_t begin = *end;
-        end = find_end(*codec_->value, "element", begin, may_move);
-        check_progress(end ? *end - begin : 1, count, "element");
-    }
-    return end;
-}
-
-/// Appends the list in canonical form to joined_: a delimiter between elements instead of a count in front.
-void HeapReader::join_elements(Bytes elements, std::uint32_t count) {
-    const std::size_t needed = joined_.size() + elements.size() + count + WindowedReader::kPadding;
-    if (joined_.empty()) {
-        joined_.reserve(needed);
-    }
-    const std::uint8_t* p = elements.data();
-    const std::uint8_t* const end = p + elements.size();
-    const std::int64_t fixed = codec_->value->fixed_size();
-    for (std::uint32_t i = 0; i < count; ++i) {
-        const std::uint8_t* const next = i + 1 == count ? end : fixed > 0 ? p + fixed : codec_->value->skip(p, end);
-        joined_.insert(joined_.end(), p, next);
-        if (i + 1 < count) {
-            joined_.push_back(kDelimiter);
-        }
-        p = next;
-    }
-}
-
-bool HeapReader::begin_map(bool may_move) {
-    const auto key_at = find_end(codec_->name_space, "namespace", 0, may_move);
-    const auto size_at = key_at ? find_end(codec_->key, "key", *key_at, may_move) : std::nullopt;
-    if (!size_at || !has(*size_at + kCountSize, "size of a map", may_move)) {
-        return false;
-    }
-    map_left_ = count_at(*size_at, "size of a map");
-    const std::uint8_t* const p = window_->position();
-    map_name_space_ = {p, *key_at};
-    map_key_ = {p + *key_at, *size_at - *key_at};
-    window_->consume(*size_at + kCountSize);
-    is_in_map_ = true;
-    is_map_held_ = false;
-    return true;
-}
-
-bool HeapReader::add_map_entry(EntryBatch& batch) {
-    if (!is_in_map_ && !begin_map(batch.entries.empty())) {
-        return false;
-    }
-    if (map_left_ == 0) {
-        is_in_map_ = false;
-        --left_;
-        return true;
-    }
-    const auto find_entry_end = [&](bool may_move, std::size_t& flag_at) -> std::optional<std::size_t> {
-        const auto key_end = find_end(*codec_->map_key, "map key", 0, may_move);
-        if (!key_end || !has(*key_end + 1, "null mark", may_move)) {
-            return std::nullopt;
-        }
-        flag_at = *key_end;
-        const std::uint8_t is_null = window_->position()[flag_at];
-        if (is_null > 1) {
-            window_->fail(where("null mark"), "found " + std::to_string(is_null) + ", expected 0 or 1");
-        }
-        return is_null == 1 ? std::optional(flag_at + 1) : find_end(*codec_->value, "map value", flag_at + 1, may_move);
-    };
-    std::size_t flag_at = 0;
-    auto end = find_entry_end(false, flag_at);
-    if (!end && batch.entries.empty()) {
-        hold_map();
-        end = find_entry_end(true, flag_at);
-    }
-    if (!end) {
-        return false;
-    }
-    const std::uint8_t* const p = window_->position();
-    Entry& entry = add_entry(batch);
-    entry.name_space = map_name_space_;
-    entry.key = map_key_;
-    entry.map_key = {p, flag_at};
-    entry.is_null_value = p[flag_at] == 1;
-    entry.value = {p + flag_at + 1, *end - flag_at - 1};
-    window_->consume(*end);
-    --map_left_;
-    return true;
-}
-
-/// Copies the map's key and namespace out of the window, which is about to move.
-void HeapReader::hold_map() {
-    if (is_map_held_) {
-        return;
-    }
-    held_.clear();
-    held_.insert(held_.end(), map_key_.begin(), map_key_.end());
-    held_.insert(held_.end(), map_name_space_.begin(), map_name_space_.end());
-    held_.resize(held_.size() + WindowedReader::kPadding);
-    map_key_ = {held_.data(), map_key_.size()};
-    map_name_space_ = {held_.data() + map_key_.size(), map_name_space_.size()};
-    is_map_held_ = true;
 }
 
 // ---- Parts ---------------------------------------------------------------------------------------------------------

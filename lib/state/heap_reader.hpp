@@ -52,15 +52,16 @@ private:
     [[nodiscard]] bool add_map_entry(EntryBatch& batch);
     [[nodiscard]] bool begin_map(bool may_move);
     [[nodiscard]] bool add_timer(EntryBatch& batch);
-    void hold_map();
+    void hold_key();
 
     [[nodiscard]] std::optional<std::size_t> find_end(const codec::Skipper& skipper, std::string_view what,
                                                       std::size_t from, bool may_move);
-    [[nodiscard]] std::optional<std::size_t> find_list_end(std::size_t from, std::uint32_t count, bool may_move);
+    [[nodiscard]] std::optional<std::size_t> find_list_end(std::size_t from, std::uint32_t count);
     [[nodiscard]] bool has(std::size_t n, std::string_view what, bool may_move);
     [[nodiscard]] std::uint32_t count_at(std::size_t from, std::string_view what) const;
     [[nodiscard]] Entry& add_entry(EntryBatch& batch);
     void join_elements(Bytes elements, std::uint32_t count);
+    void join_long_list(std::uint32_t count);
     void check_progress(std::size_t size, std::uint64_t count, std::string_view what) const;
     [[nodiscard]] std::string where(std::string_view what) const;
     [[noreturn]] void fail(const codec::DecodeFault& fault, std::string_view what, std::size_t from) const;
@@ -81,12 +82,12 @@ private:
     std::uint32_t count_ = 0;       ///< elements of the block
     std::uint32_t left_ = 0;        ///< of them not read yet; a map that is being read is
 
-    // The map that is being read.
+    // The map or list that is being read.
     bool is_in_map_ = false;
-    bool is_map_held_ = false;  ///< its key and namespace are in held_, else in the window
     std::uint32_t map_left_ = 0;
-    Bytes map_key_;
-    Bytes map_name_space_;
+    Bytes key_;
+    Bytes name_space_;
+    bool is_key_held_ = false;  ///< key and namespace are in held_, else in the window
     ByteVector held_;
 
     ByteVector joined_;                ///< the lists of the batch in canonical form

@@ -282,6 +282,51 @@ TEST_CASE("heap: values and lists of many windows come in order and whole") {
     }
 }
 
+TEST_CASE("heap: lists longer than a window are joined all the same, and keep their key") {
+    constexpr std::uint32_t kCount = 300000;
+    ByteWriter out;
+    out.u32(1);
+    ByteVector joined[2];
+    for (std::uint16_t id = 0; id < 2; ++id) {
+        out.u16(id);
+        out.u32(3);
+        for (std::uint64_t key = 1; key <= 3; ++key) {
+            out.u8(0);
+            out.u64(key);
+            out.u32(key == 2 ? kCount : 1);
+            ByteWriter elements;
+            for (std::uint32_t i = 0; i < (key == 2 ? kCount : 1); ++i) {
+                ByteWriter element;
+                if (id == 0) {
+                    element.u64(i);
+                } else {
+                    element.u32(4);
+                    element.u32(i);
+                }
+                elements.bytes(element.view());
+                if (key == 2) {
+                    joined[id].insert(joined[id].end(), element.view().begin(), element.view().end());
+                    joined[id].push_back(0x2C);
+                }
+            }
+            out.bytes(elements.view());
+        }
+        joined[id].pop_back();
+    }
+    const ByteVector stream = out.take();
+    const StateDescriptor longs = state_of(StateKind::kList, kLong, kVoid, kLong);
+    const StateDescriptor bytes = state_of(StateKind::kList, kLong, kVoid, type_of(TypeKind::kByteArray));
+    const std::vector<Row> rows = read_group(stream, {{&longs, StateUse::kRead}, {&bytes, StateUse::kRead}});
+    REQUIRE(rows.size() == 6);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        CHECK(codec::detail::load64(rows[i].key.data()) == i % 3 + 1);
+        CHECK(rows[i].name_space.size() == 1);
+        CHECK((i % 3 == 1 || rows[i].value.size() == 8));
+    }
+    CHECK((rows[1].value == joined[0]));
+    CHECK((rows[4].value == joined[1]));
+}
+
 TEST_CASE("heap: a state can be given up in the middle of a map") {
     constexpr std::uint32_t kEntries = 1000;
     ByteWriter out;
