@@ -84,6 +84,13 @@ char* OutputBuffer::make_room(std::size_t n) {
     return at_;
 }
 
+/// Text that is in one piece already goes out as it is, without a copy of its size.
+void OutputBuffer::pass_through(std::string_view text) {
+    flush();
+    sink_.write(text);
+    flushed_ += text.size();
+}
+
 void OutputBuffer::flush() {
     const std::string_view text(buffer_.get(), static_cast<std::size_t>(at_ - buffer_.get()));
     if (!text.empty()) {

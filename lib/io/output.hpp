@@ -36,6 +36,9 @@ public:
     void commit(char* end) { at_ = end; }
 
     void append(std::string_view text) {
+        if (text.size() > capacity_) [[unlikely]] {
+            return pass_through(text);
+        }
         char* const at = reserve(text.size());
         commit(std::copy(text.begin(), text.end(), at));
     }
@@ -54,6 +57,7 @@ private:
     static constexpr std::size_t kKeptGrowth = 8;
 
     char* make_room(std::size_t n);
+    void pass_through(std::string_view text);
     void allocate(std::size_t capacity);
 
     ByteSink& sink_;

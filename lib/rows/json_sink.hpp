@@ -5,9 +5,11 @@
 // values whose bound is too large to reserve (long strings, lists whose elements take no bytes).
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <string_view>
-#include <vector>
 
 #include "sp/error.hpp"
 #include "types/codecs/interpreter.hpp"
@@ -20,31 +22,42 @@
 
 namespace sp::rows {
 
-/// Text that grows while it is written.
+/// Text that grows while it is written. Allocated by realloc, which moves large blocks without a copy, and whose untouched
+/// part takes no memory: a row can be as large as the largest value.
 class GrowingText {
 public:
     /// `at` is where writing stands; returns the same place in a buffer with `room` bytes behind it.
     char* make_room(char* at, std::size_t room) {
-        const std::size_t used = buffer_.empty() ? 0 : static_cast<std::size_t>(at - buffer_.data());
-        if (buffer_.size() - used < room) {
-            buffer_.resize(std::max(used + room, buffer_.size() + buffer_.size() / 2));
+        const std::size_t used = buffer_ ? position(at) : 0;
+        if (capacity_ - used < room) {
+            const std::size_t capacity = std::max(used + room, capacity_ + capacity_ / 2);
+            auto* const moved = static_cast<char*>(std::realloc(buffer_.get(), capacity));
+            if (moved == nullptr) {
+                throw std::bad_alloc();
+            }
+            static_cast<void>(buffer_.release());
+            buffer_.reset(moved);
+            capacity_ = capacity;
         }
-        limit_ = buffer_.data() + buffer_.size();
-        return buffer_.data() + used;
+        return this->at(used);
     }
     /// Starts a new text of about `expected` bytes.
-    [[nodiscard]] char* begin(std::size_t expected = 4096) { return make_room(buffer_.data(), expected); }
-    [[nodiscard]] const char* limit() const { return limit_; }
-    [[nodiscard]] std::string_view text(const char* end) const {
-        return {buffer_.data(), static_cast<std::size_t>(end - buffer_.data())};
+    [[nodiscard]] char* begin(std::size_t expected = 4096) { return make_room(buffer_.get(), expected); }
+    [[nodiscard]] const char* limit() const { return buffer_.get() + capacity_; }
+    [[nodiscard]] std::string_view text(const char* end) const { return {buffer_.get(), position(end)}; }
+    [[nodiscard]] std::size_t position(const char* at) const { return static_cast<std::size_t>(at - buffer_.get()); }
+    [[nodiscard]] char* at(std::size_t position) { return buffer_.get() + position; }
+    void release() {
+        buffer_.reset();
+        capacity_ = 0;
     }
-    [[nodiscard]] std::size_t position(const char* at) const { return static_cast<std::size_t>(at - buffer_.data()); }
-    [[nodiscard]] char* at(std::size_t position) { return buffer_.data() + position; }
-    void release() { buffer_ = {}; }
 
 private:
-    std::vector<char> buffer_;
-    const char* limit_ = nullptr;
+    struct Free {
+        void operator()(char* buffer) const { std::free(buffer); }
+    };
+    std::unique_ptr<char, Free> buffer_;
+    std::size_t capacity_ = 0;
 };
 
 /// Copies a text whose buffer may be read 32 bytes past its end.
