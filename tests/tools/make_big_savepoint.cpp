@@ -378,7 +378,7 @@ int main(int argc, char** argv) {
         if (shape == "keys") {
             make_keys(folder, number, std::clamp(extra, 1, kGroups));
         } else if (shape == "group") {
-            make_group(folder, number, extra > 0 ? static_cast<std::size_t>(extra) : 107);
+            make_group(folder, number, extra > 0 ? static_cast<std::size_t>(extra) : 108);
         } else if (shape == "string" || shape == "list" || shape == "map") {
             make_large_value(folder, shape, static_cast<std::size_t>(number));
         } else {
