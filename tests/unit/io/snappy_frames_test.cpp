@@ -174,3 +174,25 @@ TEST_CASE("frames cut off at any byte are an error or end at a chunk") {
         }
     }
 }
+
+TEST_CASE("streams that follow each other are told apart by their chunks' headers") {
+    ByteVector frames = from_hex("00000001");
+    std::vector<std::size_t> ends = {frames.size()};
+    for (const std::size_t size : {std::size_t{0}, 3 * kSnappyBlock, std::size_t{7}}) {
+        SnappyFrameWriter writer(frames);
+        writer.write(ByteVector(size, 5));
+        writer.flush();
+        ends.push_back(frames.size());
+    }
+    const ByteSource source = ByteSource::of_bytes(frames, "frames", 1000);
+    for (std::size_t i = 1; i < ends.size(); ++i) {
+        CHECK(find_snappy_stream_end(source, ends[i - 1], frames.size()) == ends[i]);
+    }
+    const auto failure_at = [&](std::uint64_t begin, std::uint64_t end) {
+        return message_of<InputError>([&] { (void)find_snappy_stream_end(source, begin, end); });
+    };
+    CHECK(failure_at(0, frames.size()) == "frames: a Snappy chunk at offset 1000: type 0, expected a stream identifier");
+    CHECK(contains(failure_at(ends[2], ends[3] - 1), "do not end before offset"));
+    CHECK(contains(failure_at(ends[2], ends[2]), "its header does not end before offset"));
+    CHECK(contains(failure_at(ends[2], ends[2] + 12), "its header does not end before offset"));
+}
