@@ -169,8 +169,8 @@ std::string_view take_digits(std::string_view& text) {
     return digits;
 }
 
-/// More digits would be more than kMaxBigNumberBytes.
-constexpr std::size_t kMaxDigits = kMaxBigNumberBytes / 5 * 12;
+/// A number of kMaxBigNumberBytes has no more digits: 256 is less than 10 to the 2.409.
+constexpr std::size_t kMaxDigits = kMaxBigNumberBytes * 2409 / 1000 + 1;
 
 /// An exponent after its 'e': a sign and up to ten digits besides leading zeros, as in Java.
 std::optional<std::int64_t> parse_exponent(std::string_view text) {
