@@ -40,7 +40,8 @@ void KeyedEntries::plan() {
         if (is_supported(handle.tag())) {
             plan_stream(i, kManaged, std::get<KeyGroupsStateHandle>(handle.value));
         } else if (!context_.wants_only_timers() || may_hold_timers(i)) {
-            context_.pass_over("operator " + label_ + ": its keyed state lies behind a " +
+            const std::string_view what = context_.wants_only_timers() ? "keyed state, where timers can be," : "keyed state";
+            context_.pass_over("operator " + label_ + ": its " + std::string(what) + " lies behind a " +
                                std::string(name_of(handle.tag())) +
                                ", which is not supported; a canonical savepoint can be read");
         }

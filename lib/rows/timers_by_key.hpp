@@ -19,12 +19,12 @@
 namespace sp::rows {
 
 struct TimersByKeyOptions {
-    PrintRules rules;
+    PrintRules rules = {};
     bool raw = false;  ///< adds "raw" and "key_group"
-    std::optional<std::uint64_t> limit;              ///< rows
-    std::optional<std::uint64_t> limit_per_service;  ///< rows of each service of each operator
+    std::optional<std::uint64_t> limit = {};              ///< rows
+    std::optional<std::uint64_t> limit_per_service = {};  ///< rows of each service of each operator
     std::uint64_t memory = 0;
-    std::string temporary_folder;
+    std::string temporary_folder = {};
 };
 
 class TimersByKeyWriter {
