@@ -1,6 +1,7 @@
 #include "sp/read.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "restore/entry_sorter.hpp"
 #include "restore/keyed_entries.hpp"
@@ -25,14 +26,13 @@ public:
     OperatorEntries(ReadingContext& context, std::size_t index, const std::string& label)
         : context_(context), index_(index), label_(label) {}
 
+    std::vector<const StateDescriptor*> keyed_states() { return keyed().states(); }
+
     bool next(EntryBatch& batch) {
         static constexpr StateKind kOperatorKinds[] = {StateKind::kOperatorList, StateKind::kOperatorUnion,
                                                        StateKind::kBroadcast};
         if (stage_ == 0) {
-            if (!keyed_) {
-                keyed_.emplace(context_, index_, label_);
-            }
-            if (keyed_->next(batch)) {
+            if (keyed().next(batch)) {
                 return true;
             }
             keyed_.reset();
@@ -40,7 +40,8 @@ public:
             stage_ = 1;
         }
         for (; stage_ <= 3; ++stage_) {
-            if (context_.is_wanted(kOperatorKinds[stage_ - 1]) && operator_state_->next(batch, kOperatorKinds[stage_ - 1])) {
+            if (context_.is_wanted(kOperatorKinds[stage_ - 1]) &&
+                operator_state_->next(batch, kOperatorKinds[stage_ - 1])) {
                 return true;
             }
         }
@@ -48,6 +49,13 @@ public:
     }
 
 private:
+    KeyedEntries& keyed() {
+        if (!keyed_) {
+            keyed_.emplace(context_, index_, label_);
+        }
+        return *keyed_;
+    }
+
     bool next_coordinator(EntryBatch& batch) {
         const StreamStateHandle& handle = context_.op(index_).coordinator_state;
         if (handle.is_null() || !context_.options().states.empty() || !context_.is_wanted(StateKind::kCoordinator)) {
@@ -95,8 +103,12 @@ public:
         }
     }
 
-    bool next(EntryBatch& batch) {
-        return options_.is_sorted ? next_sorted(batch) : next_stored(batch);
+    bool next(EntryBatch& batch) { return options_.is_sorted ? next_sorted(batch) : next_stored(batch); }
+
+    [[nodiscard]] const std::vector<std::size_t>& operators() const { return operators_; }
+
+    std::vector<const StateDescriptor*> keyed_states(std::size_t operator_index) {
+        return entries_of(operator_index).keyed_states();
     }
 
     [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_.metadata; }
@@ -107,8 +119,8 @@ private:
     static ReadOptions checked(ReadOptions options) {
         const auto& split = options.split;
         if (split && (split->count < 1 || split->index < 0 || split->index >= split->count)) {
-            throw UsageError("there is no split " + std::to_string(split->index) + " of " + std::to_string(split->count) +
-                             ": splits are numbered from 0 to their count less one");
+            throw UsageError("there is no split " + std::to_string(split->index) + " of " +
+                             std::to_string(split->count) + ": splits are numbered from 0 to their count less one");
         }
         return options;
     }
@@ -154,7 +166,8 @@ private:
             const std::int32_t key_group = pending_.key_group;
             const auto belongs = [&] {
                 return pending_.state->operator_index == op && pending_.key_group == key_group &&
-                       is_keyed(pending_.state->kind) == is_keyed(kind) && (is_keyed(kind) || pending_.state->kind == kind);
+                       is_keyed(pending_.state->kind) == is_keyed(kind) &&
+                       (is_keyed(kind) || pending_.state->kind == kind);
             };
             do {
                 sorter_.add(pending_);
@@ -170,25 +183,30 @@ private:
         }
     }
 
+    /// An operator that was looked into ahead is not looked into again when its turn comes.
+    OperatorEntries& entries_of(std::size_t index) {
+        const auto opened = opened_.find(index);
+        return opened != opened_.end() ? opened->second
+                                       : opened_.try_emplace(index, context_, index, names_.label(index)).first->second;
+    }
+
     /// The next batch in stored order; it may be empty.
     bool read(EntryBatch& batch) {
         for (;;) {
-            if (!entries_) {
-                if (next_operator_ == operators_.size()) {
-                    check_names();
-                    return false;
-                }
-                const std::size_t index = operators_[next_operator_++];
-                entries_.emplace(context_, index, names_.label(index));
+            if (next_operator_ == operators_.size()) {
+                check_names();
+                return false;
             }
-            if (entries_->next(batch)) {
+            const std::size_t index = operators_[next_operator_];
+            if (entries_of(index).next(batch)) {
                 if (batch.state->kind == StateKind::kTimer && (options_.timers.from || options_.timers.to)) {
                     std::erase_if(batch.entries,
                                   [&](const Entry& timer) { return !options_.timers.contains(timer.timestamp); });
                 }
                 return true;
             }
-            entries_.reset();
+            opened_.erase(index);
+            ++next_operator_;
         }
     }
 
@@ -198,7 +216,8 @@ private:
         check_names("timer service", options_.timers.services, context_.seen_timer_services());
     }
 
-    void check_names(const std::string& what, const std::vector<std::string>& wanted, const std::set<std::string>& seen) const {
+    void check_names(const std::string& what, const std::vector<std::string>& wanted,
+                     const std::set<std::string>& seen) const {
         for (const std::string& name : wanted) {
             if (!seen.contains(name) && context_.unsupported().empty()) {
                 if (options_.split || options_.key_groups) {  // others may have it
@@ -227,7 +246,7 @@ private:
     ReadingContext context_;
     std::vector<std::size_t> operators_;
     std::size_t next_operator_ = 0;
-    std::optional<OperatorEntries> entries_;
+    std::map<std::size_t, OperatorEntries> opened_;
     EntrySorter sorter_;
     EntryBatch pending_;  // read already, of what is sorted next
     bool has_pending_ = false;
@@ -251,6 +270,12 @@ std::vector<std::string> EntryReader::row_labels() const {
         labels.push_back(impl_->names().json_member(i));
     }
     return labels;
+}
+
+const std::vector<std::size_t>& EntryReader::operators() const { return impl_->operators(); }
+
+std::vector<const StateDescriptor*> EntryReader::keyed_states(std::size_t operator_index) {
+    return impl_->keyed_states(operator_index);
 }
 
 bool EntryReader::next(EntryBatch& batch) { return impl_->next(batch); }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "io/sort_key.hpp"
+
 namespace sp {
 namespace {
 
@@ -22,25 +24,6 @@ struct RecordHead {
 };
 
 constexpr std::size_t kPadding = 32;  // entries promise so much readable behind their slices
-
-/// Parts one after the other so that the whole compares as part by part: each ends with 00 00, and a 00 in it is 00 FF.
-void append_part(ByteVector& key, Bytes part) {
-    for (const std::uint8_t byte : part) {
-        key.push_back(byte);
-        if (byte == 0) {
-            key.push_back(0xFF);
-        }
-    }
-    key.insert(key.end(), 2, 0);
-}
-
-/// Numbers that compare as bytes do.
-void append_number(ByteVector& key, std::int64_t value) {
-    const std::uint64_t bits = static_cast<std::uint64_t>(value) ^ std::uint64_t{1} << 63;
-    for (int shift = 56; shift >= 0; shift -= 8) {
-        key.push_back(static_cast<std::uint8_t>(bits >> shift));
-    }
-}
 
 void make_key_of_timer(ByteVector& key, const EntryBatch& batch, const Entry& entry) {
     key.clear();
@@ -64,9 +47,7 @@ void make_key(ByteVector& key, const EntryBatch& batch, const Entry& entry) {
             append_part(key, entry.map_key);
             append_number(key, batch.subtask);
             break;
-        case StateKind::kTimer:
-            append_number(key, entry.timestamp);
-            [[fallthrough]];
+        case StateKind::kTimer: append_number(key, entry.timestamp); [[fallthrough]];
         default:
             append_part(key, entry.key);
             append_part(key, entry.name_space);

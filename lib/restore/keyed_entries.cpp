@@ -185,7 +185,12 @@ void KeyedEntries::look_for_undecodable_timers() {
     std::optional<std::size_t> open;
     std::unique_ptr<KeyGroupReader> reader;
     const auto keep = [&](StateDescriptor state) {
-        return StateInStream{context_.keep(std::move(state)), StateUse::kWalk};
+        const bool is_wanted = context_.is_wanted(state);
+        const StateDescriptor* const kept = context_.keep(std::move(state));
+        if (is_wanted) {
+            raw_timers_.push_back(kept);
+        }
+        return StateInStream{kept, StateUse::kWalk};
     };
     try {
         for (const Place& place : places_) {
@@ -199,8 +204,26 @@ void KeyedEntries::look_for_undecodable_timers() {
             walk(*reader, place.key_group, place.offset, place.end);
         }
     } catch (const UnsupportedError& error) {
+        raw_timers_.clear();
         refuse(kRaw, error.what());
     }
+}
+
+std::vector<const StateDescriptor*> KeyedEntries::states() {
+    std::vector<const StateDescriptor*> states;
+    for (const Stream& stream : streams_) {
+        if (stream.slot != kManaged) {
+            continue;
+        }
+        const KeyedContents& contents = contents_.of(*stream.handle, source_of(stream));
+        for (const StateInStream& state : contents.states) {
+            if (contents.refusal.empty() && state.use == StateUse::kRead) {
+                states.push_back(state.state);
+            }
+        }
+    }
+    states.insert(states.end(), raw_timers_.begin(), raw_timers_.end());
+    return states;
 }
 
 // ---- Reading -------------------------------------------------------------------------------------------------------

@@ -20,6 +20,9 @@ public:
     /// `label` names the operator in messages.
     KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label);
 
+    /// The wanted states of all streams, each once a stream: those of a header in its order, behind them the raw timers.
+    [[nodiscard]] std::vector<const StateDescriptor*> states();
+
     /// Fills `batch`; it is empty where a filter has left nothing. False at the end.
     [[nodiscard]] bool next(EntryBatch& batch);
 
@@ -73,9 +76,10 @@ private:
     std::vector<Stream> streams_;
     std::vector<Place> places_;
     std::size_t next_place_ = 0;
-    std::array<OpenStream, 2> open_;        ///< by Slot
-    std::optional<WantedKeys> timer_keys_;  ///< of raw timers
-    OpenStream* group_ = nullptr;           ///< whose key group is being read, or null
+    std::array<OpenStream, 2> open_;                  ///< by Slot
+    std::optional<WantedKeys> timer_keys_;            ///< of raw timers
+    std::vector<const StateDescriptor*> raw_timers_;  ///< wanted ones, as the look ahead has met them
+    OpenStream* group_ = nullptr;                     ///< whose key group is being read, or null
 };
 
 }  // namespace sp

@@ -23,26 +23,34 @@ bool ReadingContext::is_wanted(StateKind kind) const {
     if (options_.split && options_.split->index != 0 && !is_keyed(kind) && kind != StateKind::kOperatorList) {
         return false;
     }
-    return options_.kinds.empty() || std::find(options_.kinds.begin(), options_.kinds.end(), kind) != options_.kinds.end();
+    return options_.kinds.empty() ||
+           std::find(options_.kinds.begin(), options_.kinds.end(), kind) != options_.kinds.end();
 }
 
 bool ReadingContext::is_wanted(const StateDescriptor& state) {
-    const TimerSelection& timers = options_.timers;
-    bool is_selected = true;
     if (state.kind == StateKind::kTimer) {
         if (!options_.with_timers) {
             return false;
         }
         seen_timer_services_.insert(state.timer_service);
-        is_selected = is_listed(timers.services, state.timer_service) && (!timers.domain || *timers.domain == state.timer_domain);
+    } else {
+        seen_states_.insert(state.name);
     }
-    seen_states_.insert(state.name);
-    return is_selected && is_wanted(state.kind) && !is_exhausted(state) && is_listed(options_.states, state.name);
+    return is_wanted(state.kind) && !is_exhausted(state) && is_selected(state);
+}
+
+bool ReadingContext::is_selected(const StateDescriptor& state) const {
+    const TimerSelection& timers = options_.timers;
+    if (state.kind != StateKind::kTimer) {
+        return is_listed(options_.states, state.name);
+    }
+    return is_listed(timers.services, state.timer_service) && (!timers.domain || *timers.domain == state.timer_domain);
 }
 
 bool ReadingContext::wants_only_timers() const {
     const std::vector<StateKind>& kinds = options_.kinds;
-    return !kinds.empty() && std::all_of(kinds.begin(), kinds.end(), [](StateKind kind) { return kind == StateKind::kTimer; });
+    return !kinds.empty() &&
+           std::all_of(kinds.begin(), kinds.end(), [](StateKind kind) { return kind == StateKind::kTimer; });
 }
 
 bool ReadingContext::is_wanted_group(std::int32_t key_group, std::int32_t max_parallelism) const {

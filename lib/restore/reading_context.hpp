@@ -49,6 +49,9 @@ public:
     [[nodiscard]] const std::set<std::string>& seen_timer_services() const { return seen_timer_services_; }
 
 private:
+    /// By its name, or of timers by service and domain.
+    [[nodiscard]] bool is_selected(const StateDescriptor& state) const;
+
     using StateId = std::tuple<std::size_t, StateKind, std::string>;
     static StateId id_of(const StateDescriptor& state) { return {state.operator_index, state.kind, state.name}; }
 

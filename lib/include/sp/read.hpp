@@ -49,7 +49,7 @@ struct ReadOptions {
     // Selection; empty: everything. An operator that does not exist is a UsageError.
     std::vector<std::string> uids;
     std::vector<std::string> operator_ids;
-    std::vector<std::string> states;
+    std::vector<std::string> states;  ///< timers are no states in this
     std::vector<StateKind> kinds;
     /// Key groups first to last, both included. Operator state has none and is left out then.
     std::optional<std::pair<std::int32_t, std::int32_t>> key_groups;
@@ -94,6 +94,14 @@ public:
 
     /// For each operator the member that names it in rows: `"uid":"u1"` or `"operator":"<hex>"`.
     [[nodiscard]] std::vector<std::string> row_labels() const;
+
+    /// The selected operators as positions in SavepointMetadata::operators, in the order in which next() has them.
+    [[nodiscard]] const std::vector<std::size_t>& operators() const;
+
+    /// The selected keyed states of an operator, timers behind the others, as the headers of its streams describe them:
+    /// what is in several subtasks is there several times. To be asked before the first next(). The descriptors live as
+    /// long as the reader.
+    [[nodiscard]] std::vector<const StateDescriptor*> keyed_states(std::size_t operator_index);
 
     /// Fills `batch` with entries of one state; false at the end. Order: operators as in `_metadata`; of each the keyed
     /// state by ascending key group, inside one as it is stored and behind that the key group's timers from raw keyed state
