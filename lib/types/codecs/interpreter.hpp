@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cstring>
+#include <memory>
 #include <unordered_set>
 
 #include "sp/value_events.hpp"
@@ -63,8 +64,8 @@ public:
     const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end) {
         end_ = end;
         empty_elements_ = 0;
-        if (!maps_of_pairs_.empty()) {
-            maps_of_pairs_.clear();
+        if (maps_of_pairs_ != nullptr) {
+            maps_of_pairs_->clear();
         }
         return execute(0, program_.main_end, p, nullptr);
     }
@@ -371,7 +372,7 @@ private:
     /// A JSON object, unless a key is null: JSON has no such member, so the map is then printed as pairs.
     const std::uint8_t* string_map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
         const std::uint8_t* const start = p;
-        if (!maps_of_pairs_.empty() && maps_of_pairs_.contains(start)) {
+        if (maps_of_pairs_ != nullptr && maps_of_pairs_->contains(start)) {
             return map(pc, op, start);
         }
         const auto mark = sink_.mark();
@@ -403,7 +404,10 @@ private:
     /// Prints a map again, without its maps inside being tried as objects again: else time would double with each level.
     template <class Mark>
     const std::uint8_t* pairs_instead(std::uint32_t pc, const Op& op, const std::uint8_t* start, const Mark& mark) {
-        maps_of_pairs_.insert(start);
+        if (maps_of_pairs_ == nullptr) {
+            maps_of_pairs_ = std::make_unique<std::unordered_set<const std::uint8_t*>>();
+        }
+        maps_of_pairs_->insert(start);
         sink_.rewind(mark);
         return map(pc, op, start);
     }
@@ -592,8 +596,9 @@ private:
 
     const std::uint8_t* end_ = nullptr;
     std::uint64_t empty_elements_ = 0;
-    std::unordered_set<const std::uint8_t*>
-        maps_of_pairs_;  // maps with strings as keys in which a null key has been found
+    /// Maps with strings as keys in which a null key has been found. Behind a pointer, since an interpreter is made for
+    /// each part of each row and hardly any needs it.
+    std::unique_ptr<std::unordered_set<const std::uint8_t*>> maps_of_pairs_;
 };
 
 /// Takes everything and does nothing: with a skip program it finds where a value ends.
