@@ -48,7 +48,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kReadingOptions, options.reading);
     line.add(kTimerOptions, options.timers);
     line.add(kSelectionOptions, options.selection,
-             {"--uid", "--operator-id", "--key", "--keys", "--key-group", "--limit", "--limit-per-state"});
+             {"--uid", "--operator-id", "--key", "--keys", "--key-group", "--split", "--limit", "--limit-per-state"});
     line.add(kOutputOptions, options.output);
 }
 

@@ -9,6 +9,19 @@ constexpr std::string_view kSelection = "Selection";
 constexpr std::string_view kOutput = "Output";
 constexpr std::string_view kGeneral = "General";
 
+Split parse_split(const std::string& text) {
+    constexpr std::uint64_t kMost = INT32_MAX;
+    const std::size_t slash = text.find('/');
+    if (slash != std::string::npos) {
+        const std::uint64_t index = parse_number(std::string_view(text).substr(0, slash));
+        const std::uint64_t count = parse_number(std::string_view(text).substr(slash + 1));
+        if (index < count && count <= kMost) {
+            return {static_cast<std::int32_t>(index), static_cast<std::int32_t>(count)};
+        }
+    }
+    throw UsageError("'" + text + "' is not a split such as 0/4 or 3/4, the first and the last of four");
+}
+
 void set_int64(OutputOptions& o, const std::string& text) {
     static constexpr std::string_view kForms[] = {"number", "string"};
     o.int64_as_string = parse_word(text, kForms) == "string";
@@ -55,6 +68,8 @@ const OptionRow<SelectionOptions> kSelectionOptions[kSelectionOptionCount] = {
      [](auto& o, const auto& text) { o.keys_file = text; }},
     {{"--key-group", 0, "A-B", kSelection, "Only entries of key groups A to B, both included."},
      [](auto& o, const auto& text) { o.key_groups = parse_range(text); }},
+    {{"--split", 0, "I/N", kSelection, "Only what subtask I would get from a restore at parallelism N; I counts from 0."},
+     [](auto& o, const auto& text) { o.split = parse_split(text); }},
     {{"--limit", 0, "N", kSelection, "End after N rows."},
      [](auto& o, const auto& text) { o.limit = parse_number(text); }},
     {{"--limit-per-state", 0, "N", kSelection, "At most N rows of each state."},

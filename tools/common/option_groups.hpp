@@ -10,6 +10,7 @@
 
 #include "common/command_line.hpp"
 #include "common/option_values.hpp"
+#include "sp/read.hpp"
 
 namespace sp::cli {
 
@@ -37,6 +38,7 @@ struct SelectionOptions {
     std::vector<std::string> keys;          ///< JSON texts
     std::string keys_file;                  ///< one JSON key a line (read_lines)
     std::optional<NumberRange> key_groups;  ///< inclusive
+    std::optional<Split> split;
     std::optional<std::uint64_t> limit;
     std::optional<std::uint64_t> limit_per_state;
 
@@ -62,7 +64,7 @@ inline constexpr std::string_view kStateKinds[] = {"value",       "list",       
 
 inline constexpr std::size_t kCommonOptionCount = 4;
 inline constexpr std::size_t kReadingOptionCount = 3;
-inline constexpr std::size_t kSelectionOptionCount = 9;
+inline constexpr std::size_t kSelectionOptionCount = 10;
 inline constexpr std::size_t kOutputOptionCount = 8;
 
 extern const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount];

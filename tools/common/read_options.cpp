@@ -40,6 +40,7 @@ ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& 
     if (selection.key_groups) {
         read.key_groups = key_groups_of(*selection.key_groups);
     }
+    read.split = selection.split;
     read.limit_per_state = selection.limit_per_state;
     read.is_sorted = output.sort;
     read.memory = output.memory;
