@@ -15,11 +15,13 @@ struct Options {
     ReadingOptions reading;
     SelectionOptions selection;
     OutputOptions output;
+    RowOptions rows;
 };
 
 void add_options(CommandLine& line, Options& options) {
     line.add(kReadingOptions, options.reading);
     line.add(kSelectionOptions, options.selection);
+    line.add(kRowOptions, options.rows);
     line.add(kOutputOptions, options.output);
 }
 
@@ -31,6 +33,16 @@ DumpOptions dump_options(const Options& options) {
     dump.raw = options.output.raw;
     dump.strict = options.output.strict;
     dump.int64_as_string = options.output.int64_as_string;
+    dump.format = options.rows.csv ? RowFormat::kCsv : RowFormat::kNdjson;
+    if (!options.rows.layout.empty()) {
+        dump.layout = options.rows.layout == "table" ? RowLayout::kTable : RowLayout::kEntries;
+    }
+    dump.with_timers = options.rows.with_timers;
+    dump.with_global = options.rows.with_global;
+    dump.ttl = options.rows.ttl;
+    dump.flatten_lists = options.rows.flatten_lists;
+    dump.flatten_keys = options.rows.flatten_keys;
+    dump.null_text = options.rows.null_text;
     return dump;
 }
 
@@ -47,7 +59,7 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
     return run_tool<Options>(argc, argv,
                              {.name = "sp-dump",
-                              .summary = "Prints the state of a Flink savepoint or checkpoint as NDJSON rows.",
+                              .summary = "Prints the state of a Flink savepoint or checkpoint as NDJSON or CSV rows.",
                               .usage = "[OPTIONS] SAVEPOINT"},
                              add_options, run);
 }

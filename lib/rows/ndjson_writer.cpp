@@ -1,18 +1,11 @@
 #include "rows/ndjson_writer.hpp"
 
+#include "rows/list_flattener.hpp"
+
 namespace sp::rows {
 namespace {
 
 using codec::DecodeFault;
-
-constexpr std::size_t kFastRow = std::size_t{128} << 10;  // rows that may need more room are printed with checks
-
-/// Text that a row can have in any case, apart from values and what grows with them.
-constexpr std::uint64_t kRowOverhead = 512;
-
-std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
-    return a > codec::Program::kUnbounded - b ? codec::Program::kUnbounded : a + b;
-}
 
 }  // namespace
 
@@ -22,16 +15,14 @@ struct NdjsonWriter::Plan {
     std::unique_ptr<Part> key;
     std::unique_ptr<Part> name_space;
     std::unique_ptr<Part> map_key;
-    std::unique_ptr<Part> value;          ///< lists: an element, without prefix
-    std::string value_prefix;             ///< `,"value":`, or the head where no part stands before the value
+    std::unique_ptr<Part> value;              ///< lists: an element, without prefix
+    std::string value_prefix;                 ///< `,"value":`, or the head where no part stands before the value
     std::unique_ptr<codec::Skipper> element;  ///< lists with --raw
     StateLabel label;
     bool is_plain = false;  ///< the value is one part, and nothing follows it
+    bool is_flat = false;   ///< entries are elements of lists
 
-    /// The text of a row takes no more than room + room_ratio * (bytes of its parts), so that one multiplication an entry
-    /// tells whether it fits. Rows that are always printed with checks have a room above kFastRow.
-    std::uint64_t room = 0;
-    std::uint64_t room_ratio = 0;
+    TextBound bound;  ///< of a row
 
     [[nodiscard]] bool is_list() const { return state->kind == StateKind::kList; }
 
@@ -39,23 +30,19 @@ struct NdjsonWriter::Plan {
 };
 
 void NdjsonWriter::Plan::measure_rows(bool is_raw) {
-    room = kRowOverhead + head.size();
-    room_ratio = 2;  // base64
+    bound.fixed += head.size();
     for (const Part* part : {key.get(), name_space.get(), map_key.get(), value.get()}) {
         if (part != nullptr) {
-            room = saturating_add(room, part->program.text_fixed);
-            room_ratio = std::max(room_ratio, part->program.text_ratio);
+            bound.add(*part);
         }
     }
-    if (is_list()) {  // each element also has its fixed part, and takes at least min_size bytes and a delimiter
-        const std::uint64_t element_room = saturating_add(value->program.text_fixed, 32);
-        room = saturating_add(room, element_room);
-        room_ratio = saturating_add(room_ratio, element_room / (value->program.min_size + 1) + 1);
+    if (is_list()) {
+        bound.add_elements(*value);
     }
-    if (is_raw || room > kFastRow || room_ratio > kFastRow) {
-        room = kFastRow + 1;
-        room_ratio = 0;
+    if (is_raw) {
+        bound.give_up();
     }
+    bound.settle();
 }
 
 /// Prints one row.
@@ -103,6 +90,8 @@ private:
     void value() {
         if (plan_.is_plain && !entry_.is_null_value) {
             parts_.part(*plan_.value, entry_.value);
+        } else if (plan_.is_flat && entry_.index != ListFlattener::kWholeList) {
+            element();
         } else if (plan_.state->kind == StateKind::kCoordinator) {
             sink_.append(plan_.value_prefix);
             sink_.bytes(entry_.value);
@@ -117,6 +106,21 @@ private:
         } else if (plan_.state->has_ttl) {
             const std::int64_t stamp = parts_.ttl_stamp(*plan_.value, entry_.value);
             parts_.part(*plan_.value, entry_.value.subspan(parts_.kStampSize));
+            sink_.append(",\"ttl_timestamp\":");
+            sink_.number(stamp);
+        }
+    }
+
+    /// An element of a flattened list.
+    void element() {
+        const Bytes value = entry_.value;
+        sink_.append(",\"index\":");
+        sink_.number(entry_.index);
+        sink_.append(plan_.value_prefix);
+        const bool has_ttl = plan_.state->has_ttl;
+        const std::int64_t stamp = has_ttl ? parts_.ttl_stamp(*plan_.value, value) : 0;
+        parts_.part(*plan_.value, value.subspan(has_ttl ? parts_.kStampSize : 0));
+        if (has_ttl) {
             sink_.append(",\"ttl_timestamp\":");
             sink_.number(stamp);
         }
@@ -153,10 +157,9 @@ private:
         if (plan_.map_key) {
             member("map_key", entry_.map_key);
         }
-        if (plan_.is_list()) {
-            sink_.append(is_first ? "\"value\":[" : ",\"value\":[");
-            raw_elements();
-            sink_.append("]");
+        if (plan_.is_list() && !(plan_.is_flat && entry_.index != ListFlattener::kWholeList)) {
+            sink_.append(is_first ? "\"value\":" : ",\"value\":");
+            parts_.raw_list(*plan_.element, entry_.value, plan_.state->has_ttl);
         } else if (!entry_.is_null_value && plan_.state->kind != StateKind::kTimer) {
             member("value", entry_.value);
         }
@@ -164,20 +167,6 @@ private:
         if (batch_.key_group >= 0) {
             sink_.append(",\"key_group\":");
             sink_.number(batch_.key_group);
-        }
-    }
-
-    void raw_elements() {
-        const std::uint8_t* p = entry_.value.data();
-        const std::uint8_t* const end = p + entry_.value.size();
-        for (std::size_t i = 0; p != end; ++i) {
-            const std::uint8_t* stop = end;
-            if (plan_.element->is_decodable()) {
-                stop = plan_.element->skip(p + (plan_.state->has_ttl ? 8 : 0), end);
-            }
-            sink_.element(i);
-            sink_.bytes({p, stop});
-            p = stop == end ? end : stop + 1;
         }
     }
 
@@ -189,10 +178,12 @@ private:
     PartPrinter<checked> parts_;
 };
 
-NdjsonWriter::NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operators, const NdjsonOptions& options, Warn warn)
+NdjsonWriter::NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operators, const NdjsonOptions& options,
+                           Warn warn)
     : out_(out),
       operators_(std::move(operators)),
       is_raw_(options.raw),
+      is_flattening_(options.flatten_lists),
       rules_{options.strict, options.int64_as_string, std::move(warn)} {}
 
 NdjsonWriter::~NdjsonWriter() = default;
@@ -228,6 +219,7 @@ NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
         if (plan->is_list() && is_raw_) {
             plan->element = std::make_unique<codec::Skipper>(state.value);
         }
+        plan->is_flat = plan->is_list() && is_flattening_;
         plan->is_plain = plan->value && !plan->is_list() && !state.has_ttl;
         plan->measure_rows(is_raw_);
         slot = std::move(plan);
@@ -255,8 +247,8 @@ void NdjsonWriter::write(const EntryBatch& batch, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
         const Entry& entry = batch.entries[i];
         const std::size_t size = entry.key.size() + entry.name_space.size() + entry.map_key.size() + entry.value.size();
-        const std::uint64_t bound = plan.room + plan.room_ratio * size;
-        if (bound <= kFastRow) {
+        const std::uint64_t bound = plan.bound.of(size);
+        if (bound <= TextBound::kFast) {
             try {
                 JsonSink<false> sink(out_.reserve(static_cast<std::size_t>(bound)));
                 Row<false>(*this, batch, entry, plan, sink).print();
@@ -269,7 +261,7 @@ void NdjsonWriter::write(const EntryBatch& batch, std::size_t count) {
         JsonSink<true> sink(growing_.begin(size + size / 8 + 4096), &growing_);
         Row<true>(*this, batch, entry, plan, sink).print();
         out_.append(growing_.text(sink.out()));
-        if (size > kFastRow) {
+        if (size > TextBound::kFast) {
             growing_.release();
         }
     }

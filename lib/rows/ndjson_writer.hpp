@@ -11,27 +11,28 @@
 
 #include "io/output.hpp"
 #include "rows/part_printer.hpp"
+#include "rows/row_writer.hpp"
 #include "sp/entry.hpp"
 
 namespace sp::rows {
 
 struct NdjsonOptions {
-    bool raw = false;              ///< adds "raw" and, for keyed state, "key_group"
-    bool strict = false;           ///< undecodable values are UnsupportedErrors
+    bool raw = false;     ///< adds "raw" and, for keyed state, "key_group"
+    bool strict = false;  ///< undecodable values are UnsupportedErrors
     bool int64_as_string = false;
+    bool flatten_lists = false;  ///< keyed lists come from a ListFlattener
 };
 
-class NdjsonWriter {
+class NdjsonWriter : public RowWriter {
 public:
     using Warn = std::function<void(const std::string&)>;
 
     /// `operators` are those of the savepoint, in its order. `warn` gets one message for each state with undecodable
     /// values.
     NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operators, const NdjsonOptions& options, Warn warn);
-    ~NdjsonWriter();
+    ~NdjsonWriter() override;
 
-    /// Prints the entries [0, count) of the batch.
-    void write(const EntryBatch& batch, std::size_t count);
+    void write(const EntryBatch& batch, std::size_t count) override;
 
 private:
     struct Plan;
@@ -44,6 +45,7 @@ private:
     OutputBuffer& out_;
     std::vector<OperatorName> operators_;
     bool is_raw_;
+    bool is_flattening_;
     PrintRules rules_;
     std::unordered_map<const StateDescriptor*, std::unique_ptr<Plan>> plans_;
     Plan* last_plan_ = nullptr;

@@ -15,6 +15,36 @@ Part::Part(std::string part_name, const TypePtr& part_type, std::string part_pre
       prefix(std::move(part_prefix)),
       program(codec::compile_json(type, prefix, {rules.int64_as_string})) {}
 
+namespace {
+
+std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
+    return a > codec::Program::kUnbounded - b ? codec::Program::kUnbounded : a + b;
+}
+
+}  // namespace
+
+void TextBound::add(const Part& part) {
+    fixed = saturating_add(fixed, part.program.text_fixed);
+    ratio = std::max(ratio, part.program.text_ratio);
+}
+
+void TextBound::add_elements(const Part& element) {
+    const std::uint64_t room = saturating_add(element.program.text_fixed, 32);
+    fixed = saturating_add(fixed, room);
+    ratio = saturating_add(ratio, room / (element.program.min_size + 1) + 1);
+}
+
+void TextBound::give_up() {
+    fixed = kFast + 1;
+    ratio = 0;
+}
+
+void TextBound::settle() {
+    if (fixed > kFast || ratio > kFast) {
+        give_up();
+    }
+}
+
 std::string json_text(std::string_view text) {
     std::string out(text::max_string(text.size()), '\0');
     out.resize(static_cast<std::size_t>(text::write_json_string(out.data(), text) - out.data()));
@@ -44,7 +74,8 @@ std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& 
                         const Type& culprit) {
     const std::string serializer = serializer_class(culprit);
     if (rules.strict) {
-        throw UnsupportedError(label.text + ": " + part.name + " is written by " + serializer + ", which is not decoded");
+        throw UnsupportedError(label.text + ": " + part.name + " is written by " + serializer +
+                               ", which is not decoded");
     }
     if (!label.has_warned && rules.warn) {
         label.has_warned = true;

@@ -14,8 +14,10 @@ namespace sp::rows {
 
 /// What an operator is called.
 struct OperatorName {
-    std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
-    std::string label;   ///< in messages
+    std::string member;    ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
+    std::string label;     ///< in messages
+    std::string uid = {};  ///< empty if unknown
+    std::string id = {};   ///< 32 hex digits
 };
 
 struct PrintRules {
@@ -34,6 +36,25 @@ struct Part {
     codec::Program program;
 };
 
+/// How much text something takes at most, so that one multiplication tells whether it fits: `fixed` + `ratio` * the bytes
+/// that are printed.
+struct TextBound {
+    static constexpr std::uint64_t kFast = std::uint64_t{128} << 10;  ///< what needs more room is printed with checks
+
+    std::uint64_t fixed = 512;  ///< text that is there in any case
+    std::uint64_t ratio = 2;    ///< base64
+
+    void add(const Part& part);
+    /// Lists: each element also has its fixed part, and takes at least min_size bytes and a delimiter.
+    void add_elements(const Part& element);
+    /// From now on nothing fits.
+    void give_up();
+    /// What can never fit is told apart from what takes a look at the size.
+    void settle();
+
+    [[nodiscard]] std::uint64_t of(std::size_t bytes) const { return fixed + ratio * bytes; }
+};
+
 /// How messages name a state, and whether its undecodable values have been warned of.
 struct StateLabel {
     std::string text;  ///< "operator u1: state 'count'"
@@ -48,7 +69,8 @@ struct EntryPlace {
 };
 
 /// The InputError for a part that does not decode: file, offset, operator, state, key group, what was expected where.
-[[noreturn]] void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes, const codec::DecodeFault& fault);
+[[noreturn]] void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes,
+                            const codec::DecodeFault& fault);
 
 /// {"@bytes":…,"@serializer":…,"@partial":…}; `culprit` is the type that is not decoded, `start` where in the bytes the
 /// value begins (behind a TTL stamp). Warns, or throws if strict.
@@ -74,8 +96,25 @@ public:
 
     /// A keyed list: elements without lengths, one delimiter between two. `element` has no prefix, `prefix` is that of the
     /// list. `stamps` is filled with the elements' TTL stamps if they have some.
-    void list(const Part& element, std::string_view prefix, Bytes bytes, bool has_ttl, std::vector<std::int64_t>& stamps) {
-        guarded(element, bytes, has_ttl ? kStampSize : 0, prefix, [&] { elements(element, prefix, bytes, has_ttl, stamps); });
+    void list(const Part& element, std::string_view prefix, Bytes bytes, bool has_ttl,
+              std::vector<std::int64_t>& stamps) {
+        guarded(element, bytes, has_ttl ? kStampSize : 0, prefix,
+                [&] { elements(element, prefix, bytes, has_ttl, stamps); });
+    }
+
+    /// The elements of a keyed list in base64; as one where they cannot be told apart.
+    void raw_list(const codec::Skipper& skipper, Bytes bytes, bool has_ttl) {
+        sink_.append("[");
+        const std::uint8_t* p = bytes.data();
+        const std::uint8_t* const end = p + bytes.size();
+        for (std::size_t i = 0; p != end; ++i) {
+            const std::uint8_t* const stop =
+                skipper.is_decodable() ? skipper.skip(p + (has_ttl ? kStampSize : 0), end) : end;
+            sink_.element(i);
+            sink_.bytes({p, stop});
+            p = stop == end ? end : stop + 1;
+        }
+        sink_.append("]");
     }
 
     /// The i64 in front of a value with TTL.
@@ -116,7 +155,8 @@ private:
         const std::uint8_t* const end = bytes.data() + bytes.size();
         const std::uint8_t* const stop = decode(part, bytes.data(), end);
         if (stop != end) [[unlikely]] {
-            throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, stop, part.type.get(), "the end of the value"};
+            throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, stop, part.type.get(),
+                                     "the end of the value"};
         }
     }
 

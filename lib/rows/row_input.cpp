@@ -63,7 +63,9 @@ std::vector<OperatorName> RowInput::operators() const {
     std::vector<OperatorName> operators;
     std::vector<std::string> members = reader_->row_labels();
     for (std::string& member : members) {
-        operators.push_back({std::move(member), reader_->label(operators.size())});
+        const std::size_t index = operators.size();
+        operators.push_back({std::move(member), reader_->label(index), reader_->uid(index),
+                             reader_->metadata().operators[index].id.hex()});
     }
     return operators;
 }

@@ -7,6 +7,7 @@ namespace {
 constexpr std::string_view kInput = "Input";
 constexpr std::string_view kSelection = "Selection";
 constexpr std::string_view kOutput = "Output";
+constexpr std::string_view kRows = "Rows";
 constexpr std::string_view kGeneral = "General";
 
 Split parse_split(const std::string& text) {
@@ -25,6 +26,16 @@ Split parse_split(const std::string& text) {
 void set_int64(OutputOptions& o, const std::string& text) {
     static constexpr std::string_view kForms[] = {"number", "string"};
     o.int64_as_string = parse_word(text, kForms) == "string";
+}
+
+void set_format(RowOptions& o, const std::string& text) {
+    static constexpr std::string_view kFormats[] = {"ndjson", "csv"};
+    o.csv = parse_word(text, kFormats) == "csv";
+}
+
+void set_layout(RowOptions& o, const std::string& text) {
+    static constexpr std::string_view kLayouts[] = {"entries", "table"};
+    o.layout = parse_word(text, kLayouts);
 }
 
 }  // namespace
@@ -82,7 +93,7 @@ const OptionRow<OutputOptions> kOutputOptions[kOutputOptionCount] = {
     {{"--overwrite", 0, "", kOutput, "Replace PATH if it exists."}, [](auto& o, const auto&) { o.overwrite = true; }},
     {{"--sort", 0, "", kOutput, "One order of rows whatever wrote the snapshot."},
      [](auto& o, const auto&) { o.sort = true; }},
-    {{"--memory", 0, "SIZE", kOutput, "Memory for sorting, above which it uses temporary files [512M]."},
+    {{"--memory", 0, "SIZE", kOutput, "Memory for sorting and tables, above which they use temporary files [512M]."},
      [](auto& o, const auto& text) { o.memory = parse_size(text); }},
     {{"--tmp-dir", 0, "DIR", kOutput, "Where temporary files lie [beside the output, else $TMPDIR]."},
      [](auto& o, const auto& text) { o.tmp_dir = text; }},
@@ -91,6 +102,27 @@ const OptionRow<OutputOptions> kOutputOptions[kOutputOptionCount] = {
     {{"--strict", 0, "", kOutput, "End with status 4 at the first thing that cannot be decoded."},
      [](auto& o, const auto&) { o.strict = true; }},
     {{"--int64", 0, "string", kOutput, "Print integers beyond 2^53 as strings."}, set_int64},
+};
+
+const OptionRow<RowOptions> kRowOptions[kRowOptionCount] = {
+    {{"--format", 0, "FORMAT", kRows, "ndjson or csv [ndjson]."}, set_format},
+    {{"--layout", 0, "LAYOUT", kRows,
+      "entries: a row for each entry; table: a row for each key of one operator, a column for each keyed state "
+      "[ndjson: "
+      "entries; csv: table if one operator with keyed state is selected]."},
+     set_layout},
+    {{"--with-timers", 0, "", kRows, "table: the times of a key's timers as @event_time and @processing_time."},
+     [](auto& o, const auto&) { o.with_timers = true; }},
+    {{"--with-global", 0, "", kRows, "table: what a key has outside windows also in its rows of windows."},
+     [](auto& o, const auto&) { o.with_global = true; }},
+    {{"--ttl", 0, "", kRows, "table: time stamps of state with TTL as @ttl:STATE."},
+     [](auto& o, const auto&) { o.ttl = true; }},
+    {{"--flatten-lists", 0, "", kRows, "entries: a row for each element of keyed lists."},
+     [](auto& o, const auto&) { o.flatten_lists = true; }},
+    {{"--flatten-keys", 0, "", kRows, "csv: a column for each field of composite keys."},
+     [](auto& o, const auto&) { o.flatten_keys = true; }},
+    {{"--null", 0, "TEXT", kRows, "csv: what stands for null [nothing]."},
+     [](auto& o, const auto& text) { o.null_text = text; }},
 };
 
 std::optional<std::vector<std::string>> SelectionOptions::all_keys() const {

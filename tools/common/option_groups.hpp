@@ -58,6 +58,18 @@ struct OutputOptions {
     bool int64_as_string = false;
 };
 
+/// What a row is.
+struct RowOptions {
+    bool csv = false;
+    std::string layout;  ///< "entries", "table", or empty: what the format has by itself
+    bool with_timers = false;
+    bool with_global = false;
+    bool ttl = false;
+    bool flatten_lists = false;
+    bool flatten_keys = false;
+    std::optional<std::string> null_text;
+};
+
 inline constexpr std::string_view kStateKinds[] = {"value",       "list",       "map",           "reducing",
                                                    "aggregating", "folding",    "operator-list", "operator-union",
                                                    "broadcast",   "coordinator"};
@@ -66,10 +78,12 @@ inline constexpr std::size_t kCommonOptionCount = 4;
 inline constexpr std::size_t kReadingOptionCount = 3;
 inline constexpr std::size_t kSelectionOptionCount = 10;
 inline constexpr std::size_t kOutputOptionCount = 8;
+inline constexpr std::size_t kRowOptionCount = 8;
 
 extern const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount];
 extern const OptionRow<ReadingOptions> kReadingOptions[kReadingOptionCount];
 extern const OptionRow<SelectionOptions> kSelectionOptions[kSelectionOptionCount];
 extern const OptionRow<OutputOptions> kOutputOptions[kOutputOptionCount];
+extern const OptionRow<RowOptions> kRowOptions[kRowOptionCount];
 
 }  // namespace sp::cli
