@@ -1,6 +1,7 @@
 #include "sp/read.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <map>
 
 #include "restore/entry_sorter.hpp"
@@ -23,17 +24,25 @@ std::vector<std::string> all_uids(const ReadOptions& options) {
 /// The entries of one operator, one kind of state after the other.
 class OperatorEntries {
 public:
-    OperatorEntries(ReadingContext& context, std::size_t index, const std::string& label)
-        : context_(context), index_(index), label_(label) {}
+    /// All state, or that of a part: keyed state of key groups that have been looked into, or what is not keyed.
+    enum class Content : std::uint8_t { kAll, kKeyed, kOther };
+
+    OperatorEntries(ReadingContext& context, std::size_t index, const std::string& label, Content content)
+        : context_(context), index_(index), label_(label), content_(content) {}
 
     std::vector<const StateDescriptor*> keyed_states() { return keyed().states(); }
+
+    std::vector<std::pair<std::int32_t, std::int32_t>> divide(std::uint64_t bytes) { return keyed().divide(bytes); }
 
     bool next(EntryBatch& batch) {
         static constexpr StateKind kOperatorKinds[] = {StateKind::kOperatorList, StateKind::kOperatorUnion,
                                                        StateKind::kBroadcast};
         if (stage_ == 0) {
-            if (keyed().next(batch)) {
+            if (content_ != Content::kOther && keyed().next(batch)) {
                 return true;
+            }
+            if (content_ == Content::kKeyed) {
+                return false;
             }
             keyed_.reset();
             operator_state_.emplace(context_, index_, label_);
@@ -51,7 +60,8 @@ public:
 private:
     KeyedEntries& keyed() {
         if (!keyed_) {
-            keyed_.emplace(context_, index_, label_);
+            keyed_.emplace(context_, index_, label_,
+                           content_ == Content::kKeyed ? KeyedEntries::LookAhead::kIsDone : KeyedEntries::LookAhead::kDo);
         }
         return *keyed_;
     }
@@ -76,6 +86,7 @@ private:
     ReadingContext& context_;
     std::size_t index_;
     std::string label_;
+    Content content_;
     int stage_ = 0;  // 0 keyed, 1 list, 2 union, 3 broadcast, 4 coordinator
     std::optional<KeyedEntries> keyed_;
     std::optional<OperatorStateEntries> operator_state_;
@@ -88,20 +99,56 @@ public:
     Impl(std::string_view savepoint, ReadOptions options)
         : savepoint_(savepoint),
           options_(checked(std::move(options))),
-          snapshot_(open_snapshot(savepoint, options_.path_maps)),
-          names_(snapshot_.metadata, all_uids(options_)),
-          context_(snapshot_, options_),
+          snapshot_(std::make_shared<const Snapshot>(open_snapshot(savepoint, options_.path_maps))),
+          names_(snapshot_->metadata, all_uids(options_)),
+          context_(*snapshot_, options_),
           operators_(names_.select(options_.uids, options_.operator_ids)),
           sorter_(options_.memory, options_.temporary_folder) {
         std::vector<std::reference_wrapper<const OperatorState>> selected;
         for (const std::size_t index : operators_) {
-            selected.emplace_back(snapshot_.metadata.operators[index]);
+            selected.emplace_back(snapshot_->metadata.operators[index]);
         }
-        require_files(snapshot_.files, selected);
+        require_files(snapshot_->files, selected);
         if (options_.is_sorted) {
             sort_operators();
         }
     }
+
+    /// The reader of a part of another's work.
+    Impl(const Impl& whole, const ReadPart& part)
+        : savepoint_(whole.savepoint_),
+          options_(options_of_part(whole.options_, part)),
+          snapshot_(whole.snapshot_),
+          names_(whole.names_),
+          context_(*snapshot_, options_),
+          operators_{part.operator_index},
+          content_(part.is_whole_operator ? Content::kAll : part.key_groups ? Content::kKeyed : Content::kOther),
+          is_part_(true),
+          sorter_(options_.memory, options_.temporary_folder) {}
+
+    std::optional<ReadPart> next_part(std::uint64_t bytes) {
+        while (parts_.empty() && next_operator_ < operators_.size()) {
+            const std::size_t index = operators_[next_operator_++];
+            const auto ranges = entries_of(index).divide(bytes);
+            opened_.erase(index);
+            if (ranges.size() <= 1) {
+                parts_.push_back({index, std::nullopt, true});
+                continue;
+            }
+            for (const auto& range : ranges) {
+                parts_.push_back({index, range, false});
+            }
+            parts_.push_back({index, std::nullopt, false});
+        }
+        if (parts_.empty()) {
+            return std::nullopt;
+        }
+        const ReadPart part = parts_.front();
+        parts_.pop_front();
+        return part;
+    }
+
+    void absorb(const Impl& part) { context_.absorb(part.context_); }
 
     bool next(EntryBatch& batch) { return options_.is_sorted ? next_sorted(batch) : next_stored(batch); }
 
@@ -111,11 +158,26 @@ public:
         return entries_of(operator_index).keyed_states();
     }
 
-    [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_.metadata; }
+    [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_->metadata; }
     [[nodiscard]] const OperatorNames& names() const { return names_; }
     [[nodiscard]] const std::vector<std::string>& unsupported() const { return context_.unsupported(); }
 
+    /// A name that was asked for and is nowhere is a mistake to tell, now that all have been seen.
+    void check_names() const {
+        check_names("state", options_.states, context_.seen_states());
+        check_names("timer service", options_.timers.services, context_.seen_timer_services());
+    }
+
 private:
+    using Content = OperatorEntries::Content;
+
+    static ReadOptions options_of_part(ReadOptions options, const ReadPart& part) {
+        if (part.key_groups) {
+            options.key_groups = part.key_groups;
+        }
+        return options;
+    }
+
     static ReadOptions checked(ReadOptions options) {
         const auto& split = options.split;
         if (split && (split->count < 1 || split->index < 0 || split->index >= split->count)) {
@@ -187,14 +249,16 @@ private:
     OperatorEntries& entries_of(std::size_t index) {
         const auto opened = opened_.find(index);
         return opened != opened_.end() ? opened->second
-                                       : opened_.try_emplace(index, context_, index, names_.label(index)).first->second;
+                                       : opened_.try_emplace(index, context_, index, names_.label(index), content_).first->second;
     }
 
     /// The next batch in stored order; it may be empty.
     bool read(EntryBatch& batch) {
         for (;;) {
             if (next_operator_ == operators_.size()) {
-                check_names();
+                if (!is_part_) {
+                    check_names();
+                }
                 return false;
             }
             const std::size_t index = operators_[next_operator_];
@@ -208,12 +272,6 @@ private:
             opened_.erase(index);
             ++next_operator_;
         }
-    }
-
-    /// A name that was asked for and is nowhere is a mistake to tell, now that all have been seen.
-    void check_names() const {
-        check_names("state", options_.states, context_.seen_states());
-        check_names("timer service", options_.timers.services, context_.seen_timer_services());
     }
 
     void check_names(const std::string& what, const std::vector<std::string>& wanted,
@@ -241,12 +299,15 @@ private:
 
     std::string savepoint_;
     ReadOptions options_;
-    Snapshot snapshot_;
+    std::shared_ptr<const Snapshot> snapshot_;
     OperatorNames names_;
     ReadingContext context_;
     std::vector<std::size_t> operators_;
+    Content content_ = Content::kAll;
+    bool is_part_ = false;
     std::size_t next_operator_ = 0;
     std::map<std::size_t, OperatorEntries> opened_;
+    std::deque<ReadPart> parts_;  // of the operators before the next one, not yet given out
     EntrySorter sorter_;
     EntryBatch pending_;  // read already, of what is sorted next
     bool has_pending_ = false;
@@ -281,5 +342,17 @@ std::vector<const StateDescriptor*> EntryReader::keyed_states(std::size_t operat
 bool EntryReader::next(EntryBatch& batch) { return impl_->next(batch); }
 
 const std::vector<std::string>& EntryReader::unsupported() const { return impl_->unsupported(); }
+
+EntryReader::EntryReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+std::optional<ReadPart> EntryReader::next_part(std::uint64_t bytes) { return impl_->next_part(bytes); }
+
+EntryReader EntryReader::read_part(const ReadPart& part) const {
+    return EntryReader(std::make_unique<Impl>(*impl_, part));
+}
+
+void EntryReader::absorb(const EntryReader& part) { impl_->absorb(*part.impl_); }
+
+void EntryReader::finish_parts() const { impl_->check_names(); }
 
 }  // namespace sp

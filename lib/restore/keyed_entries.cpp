@@ -19,14 +19,38 @@ void walk(KeyGroupReader& reader, std::int32_t key_group, std::uint64_t offset, 
 
 }  // namespace
 
-KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label)
+KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label,
+                           LookAhead look_ahead)
     : context_(context),
       operator_index_(operator_index),
       operator_(context.op(operator_index)),
       label_(std::move(label)),
       contents_(context, operator_index, label_) {
     plan();
-    with_context([&] { return "operator " + label_; }, [&] { look_ahead(); });
+    if (look_ahead == LookAhead::kDo) {
+        with_context([&] { return "operator " + label_; }, [&] { this->look_ahead(); });
+    }
+}
+
+std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uint64_t bytes) const {
+    std::vector<std::pair<std::int32_t, std::int32_t>> ranges;
+    if (has_lost_something_) {
+        return ranges;
+    }
+    std::uint64_t size = 0;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const Place& place = places_[i];
+        const bool is_new_group = i == 0 || places_[i - 1].key_group != place.key_group;
+        if (ranges.empty() || (is_new_group && size >= bytes)) {
+            ranges.emplace_back(place.key_group, place.key_group);
+            size = 0;
+        }
+        ranges.back().second = place.key_group;
+        const std::int64_t stream_size = state_size(streams_[place.stream].handle->delegate);
+        const std::uint64_t end = std::min(place.end, static_cast<std::uint64_t>(std::max<std::int64_t>(stream_size, 0)));
+        size += end > place.offset ? end - place.offset : 0;
+    }
+    return ranges;
 }
 
 // ---- Planning ------------------------------------------------------------------------------------------------------
@@ -130,6 +154,7 @@ void KeyedEntries::look_ahead() {
 }
 
 void KeyedEntries::refuse(Slot slot, const std::string& why) {
+    has_lost_something_ = true;
     std::erase_if(places_, [&](const Place& place) { return streams_[place.stream].slot == slot; });
     context_.pass_over("operator " + label_ + ": " + (slot == kRaw ? "its raw timers" : "its keyed state") +
                        " cannot be read, since entries have no lengths there: " + why +
@@ -173,6 +198,7 @@ void KeyedEntries::look_for_undecodable_values() {
             if (!open.contents->is_compressed) {
                 return refuse(kManaged, fault.what());
             }
+            has_lost_something_ = true;
             context_.pass_over("operator " + label_ + ": " + fault.what());
             contents_.pass_over(fault.state());
             open.reader->skip_state(fault.state());  // and look for more

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "restore/keyed_contents.hpp"
@@ -17,8 +18,17 @@ namespace sp {
 
 class KeyedEntries {
 public:
+    /// Whether to find out what cannot be read before the first entry, or rely on others who have and found nothing.
+    enum class LookAhead : std::uint8_t { kDo, kIsDone };
+
     /// `label` names the operator in messages.
-    KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label);
+    KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label,
+                 LookAhead look_ahead = LookAhead::kDo);
+
+    /// Ranges of key groups, both ends included, that together hold the key groups to be read, each of about so many bytes
+    /// of state or of one key group. Empty if the entries must be read by this object, since looking ahead has found
+    /// something that cannot be read.
+    [[nodiscard]] std::vector<std::pair<std::int32_t, std::int32_t>> divide(std::uint64_t bytes) const;
 
     /// The wanted states of all streams, each once a stream: those of a header in its order, behind them the raw timers.
     [[nodiscard]] std::vector<const StateDescriptor*> states();
@@ -80,6 +90,7 @@ private:
     std::optional<WantedKeys> timer_keys_;            ///< of raw timers
     std::vector<const StateDescriptor*> raw_timers_;  ///< wanted ones, as the look ahead has met them
     OpenStream* group_ = nullptr;                     ///< whose key group is being read, or null
+    bool has_lost_something_ = false;  ///< looking ahead has passed something over
 };
 
 }  // namespace sp

@@ -89,4 +89,12 @@ void ReadingContext::pass_over(const std::string& message) {
     }
 }
 
+void ReadingContext::absorb(const ReadingContext& other) {
+    for (const std::string& message : other.unsupported_) {
+        pass_over(message);
+    }
+    seen_states_.insert(other.seen_states_.begin(), other.seen_states_.end());
+    seen_timer_services_.insert(other.seen_timer_services_.begin(), other.seen_timer_services_.end());
+}
+
 }  // namespace sp

@@ -76,6 +76,15 @@ struct ReadOptions {
     std::string temporary_folder;
 };
 
+/// A piece of the work of an EntryReader.
+struct ReadPart {
+    std::size_t operator_index = 0;
+    /// Key groups, both ends included, of which the keyed state is the part; unset: the operator's other state, or all of
+    /// its state if it is not divided.
+    std::optional<std::pair<std::int32_t, std::int32_t>> key_groups;
+    bool is_whole_operator = false;
+};
+
 class EntryReader {
 public:
     /// Opens the snapshot and finds its files; all that are missing are named in one InputError.
@@ -114,8 +123,22 @@ public:
     /// What was passed over because it is not supported (a message each), known when next() has returned false.
     [[nodiscard]] const std::vector<std::string>& unsupported() const;
 
+    // Instead of next(), for several threads: the readers of all parts, one after the other, give the same entries. Limits
+    // of entries per state do not hold over parts.
+
+    /// The next part, of about so many bytes of keyed state or of one key group; nothing at the end.
+    [[nodiscard]] std::optional<ReadPart> next_part(std::uint64_t bytes);
+    /// A reader of a part. It shares the snapshot with this one, which must outlive it. May be called by any thread.
+    [[nodiscard]] EntryReader read_part(const ReadPart& part) const;
+    /// Takes over what a part that has come to its end has passed over.
+    void absorb(const EntryReader& part);
+    /// When all parts have been absorbed: a name that was asked for and is nowhere is a UsageError.
+    void finish_parts() const;
+
 private:
     class Impl;
+    explicit EntryReader(std::unique_ptr<Impl> impl);
+
     std::unique_ptr<Impl> impl_;
 };
 

@@ -32,16 +32,21 @@ struct Row {
     friend auto operator<=>(const Row&, const Row&) = default;
 };
 
-std::vector<Row> read(const std::string& savepoint, ReadOptions options = {}) {
-    EntryReader reader(savepoint, std::move(options));
-    std::vector<Row> rows;
+void append_rows(EntryReader& reader, std::vector<Row>& rows) {
     EntryBatch batch;
     while (reader.next(batch)) {
         for (const Entry& entry : batch.entries) {
-            rows.push_back({batch.state->operator_index, batch.state->name, batch.state->kind, batch.key_group, batch.subtask,
-                            std::string(as_text(entry.key)), std::string(as_text(entry.map_key)), entry.index});
+            rows.push_back({batch.state->operator_index, batch.state->name, batch.state->kind, batch.key_group,
+                            batch.subtask, std::string(as_text(entry.key)), std::string(as_text(entry.map_key)),
+                            entry.index});
         }
     }
+}
+
+std::vector<Row> read(const std::string& savepoint, ReadOptions options = {}) {
+    EntryReader reader(savepoint, std::move(options));
+    std::vector<Row> rows;
+    append_rows(reader, rows);
     return rows;
 }
 
@@ -197,4 +202,27 @@ TEST_CASE("state behind unsupported handles is passed over and named") {
     }
     REQUIRE_FALSE(reader.unsupported().empty());
     CHECK(reader.unsupported().front().find("IncrementalRemoteKeyedStateHandle") != std::string::npos);
+}
+
+TEST_CASE("the parts of a reading are the whole, in order") {
+    for (const char* name : {"1.20.3-types-plain.h-canon", "2.3.0-operator-state.h-canon", "1.20.3-uids-mix.h-native-p3-m300"}) {
+        CAPTURE(name);
+        ReadOptions options;
+        options.with_timers = true;
+        const std::vector<Row> whole = read(fixture(name), options);
+        for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{3000}, std::uint64_t{1} << 40}) {
+            EntryReader reader(fixture(name), options);
+            std::vector<Row> rows;
+            std::size_t parts = 0;
+            while (const std::optional<ReadPart> part = reader.next_part(bytes)) {
+                EntryReader piece = reader.read_part(*part);
+                append_rows(piece, rows);
+                reader.absorb(piece);
+                ++parts;
+            }
+            reader.finish_parts();
+            CHECK((rows == whole));
+            CHECK((bytes > 1 || parts > reader.metadata().operators.size()));
+        }
+    }
 }
