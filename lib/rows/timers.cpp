@@ -26,9 +26,11 @@ ReadOptions only_timers(ReadOptions read, bool by_key) {
 }
 
 void print_entries(rows::RowInput& input, const TimersOptions& options, OutputBuffer& out, const Warn& warn) {
-    rows::NdjsonWriter writer(out, input.operators(),
-                              {.raw = options.raw, .strict = options.strict, .int64_as_string = options.int64_as_string}, warn);
-    input.for_each_batch(options.limit, [&](const EntryBatch& batch, std::size_t count) { writer.write(batch, count); });
+    rows::NdjsonWriter writer(
+        out, input.operators(),
+        {.raw = options.raw, .strict = options.strict, .int64_as_string = options.int64_as_string}, warn);
+    input.for_each_batch(options.limit,
+                         [&](const EntryBatch& batch, std::size_t count) { writer.write(batch, count); });
 }
 
 void print_by_key(rows::RowInput& input, const TimersOptions& options, OutputBuffer& out, const Warn& warn) {

@@ -25,8 +25,8 @@ TimersByKeyWriter::Plan& TimersByKeyWriter::plan_of(const StateDescriptor& state
             known->second.rows_left = options_.limit_per_service.value_or(UINT64_MAX);
         }
         plan.service = &known->second;
-        plan.key = std::make_unique<Part>("key", state.key, "{" + name.member + ",\"service\":" + service + ",\"key\":",
-                                          options_.rules);
+        plan.key = std::make_unique<Part>("key", state.key,
+                                          "{" + name.member + ",\"service\":" + service + ",\"key\":", options_.rules);
         if (state.name_space->kind != TypeKind::kVoidNamespace) {
             plan.name_space = std::make_unique<Part>("namespace", state.name_space, ",\"namespace\":", options_.rules);
         }
@@ -91,8 +91,8 @@ void TimersByKeyWriter::begin_row(Plan& plan, const EntryBatch& batch) {
     has_timestamp_ = false;
     tail_.clear();
     if (options_.raw) {
-        tail_ = ",\"raw\":{\"key\":\"" + base64_text(timer.key) + "\",\"namespace\":\"" + base64_text(timer.name_space) +
-                "\"},\"key_group\":" + std::to_string(batch.key_group);
+        tail_ = ",\"raw\":{\"key\":\"" + base64_text(timer.key) + "\",\"namespace\":\"" +
+                base64_text(timer.name_space) + "\"},\"key_group\":" + std::to_string(batch.key_group);
     }
 }
 

@@ -20,7 +20,7 @@ namespace sp::rows {
 
 struct TimersByKeyOptions {
     PrintRules rules = {};
-    bool raw = false;  ///< adds "raw" and "key_group"
+    bool raw = false;                                     ///< adds "raw" and "key_group"
     std::optional<std::uint64_t> limit = {};              ///< rows
     std::optional<std::uint64_t> limit_per_service = {};  ///< rows of each service of each operator
     std::uint64_t memory = 0;

@@ -25,7 +25,8 @@ std::pair<std::int32_t, std::int32_t> key_groups_of(const NumberRange& range) {
 
 }  // namespace
 
-ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& selection, const OutputOptions& output) {
+ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& selection,
+                         const OutputOptions& output) {
     ReadOptions read;
     read.path_maps = reading.path_map;
     if (!reading.uid_list.empty()) {

@@ -8,6 +8,7 @@
 namespace sp::cli {
 
 /// All but the keys (SelectionOptions::all_keys). Opens the list of uids.
-[[nodiscard]] ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& selection, const OutputOptions& output);
+[[nodiscard]] ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& selection,
+                                       const OutputOptions& output);
 
 }  // namespace sp::cli

@@ -179,8 +179,12 @@ TEST_CASE("every time and domain is on one side of a border") {
             timers.to = to;
         });
     };
-    const auto of_domain = [&](TimerDomain domain) { return count([&](TimerSelection& timers) { timers.domain = domain; }); };
-    const auto of_service = [&](const char* name) { return count([&](TimerSelection& timers) { timers.services = {name}; }); };
+    const auto of_domain = [&](TimerDomain domain) {
+        return count([&](TimerSelection& timers) { timers.domain = domain; });
+    };
+    const auto of_service = [&](const char* name) {
+        return count([&](TimerSelection& timers) { timers.services = {name}; });
+    };
     const std::size_t all = 123;                // truth.ndjson of the fixture
     const std::int64_t border = 1700000003540;  // a timer of key -1
     CHECK(within({}, {}) == all);
@@ -278,7 +282,8 @@ TEST_CASE("timestamps beyond what a double holds are strings if that is asked fo
         rows_out.close();
         const std::string quote = as_string ? "\"" : "";
         const std::string head = R"({"uid":"u","timer":"event-time","service":"s","key":7,"timestamp":)";
-        CHECK(rows.text() == head + quote + first + quote + "}\n" + head + "5}\n" + head + quote + last + quote + "}\n");
+        CHECK(rows.text() ==
+              head + quote + first + quote + "}\n" + head + "5}\n" + head + quote + last + quote + "}\n");
 
         StringSink by_key;
         OutputBuffer by_key_out(by_key);
@@ -287,8 +292,8 @@ TEST_CASE("timestamps beyond what a double holds are strings if that is asked fo
         inverter.add(batch);
         inverter.finish();
         by_key_out.close();
-        CHECK(by_key.text() == R"({"uid":"u","service":"s","key":7,"event_time":[)" + quote + first + quote + ",5," + quote +
-                                   last + quote + "],\"processing_time\":[]}\n");
+        CHECK(by_key.text() == R"({"uid":"u","service":"s","key":7,"event_time":[)" + quote + first + quote + ",5," +
+                                   quote + last + quote + "],\"processing_time\":[]}\n");
     }
 }
 
@@ -311,7 +316,8 @@ TEST_CASE("keys of timers that cannot be decoded are shown as bytes, or end the 
         OutputBuffer out(sink);
         std::vector<std::string> warnings;
         const auto warn = [&](const std::string& message) { warnings.push_back(message); };
-        rows::TimersByKeyWriter inverter(out, {{"\"uid\":\"u\"", "u"}}, {.rules = {is_strict, false, warn}, .memory = 1 << 20});
+        rows::TimersByKeyWriter inverter(out, {{"\"uid\":\"u\"", "u"}},
+                                         {.rules = {is_strict, false, warn}, .memory = 1 << 20});
         const auto print_all = [&] {
             for (const StateDescriptor* const state : {&events, &processing}) {
                 batch.state = state;
