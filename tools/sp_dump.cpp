@@ -43,6 +43,8 @@ DumpOptions dump_options(const Options& options) {
     dump.flatten_lists = options.rows.flatten_lists;
     dump.flatten_keys = options.rows.flatten_keys;
     dump.null_text = options.rows.null_text;
+    dump.read.all_copies = options.rows.all_copies;
+    dump.threads = options.rows.threads;
     return dump;
 }
 

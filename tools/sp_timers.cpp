@@ -21,6 +21,7 @@ struct Options {
     ReadingOptions reading;
     SelectionOptions selection;
     TimerOptions timers;
+    RowOptions rows;
     OutputOptions output;
 };
 
@@ -49,6 +50,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kTimerOptions, options.timers);
     line.add(kSelectionOptions, options.selection,
              {"--uid", "--operator-id", "--key", "--keys", "--key-group", "--split", "--limit", "--limit-per-state"});
+    line.add(kRowOptions, options.rows, {"--format", "--null"});
     line.add(kOutputOptions, options.output);
 }
 
@@ -62,6 +64,8 @@ TimersOptions timers_options(const Options& options) {
     timers.raw = options.output.raw;
     timers.strict = options.output.strict;
     timers.int64_as_string = options.output.int64_as_string;
+    timers.format = options.rows.csv ? RowFormat::kCsv : RowFormat::kNdjson;
+    timers.null_text = options.rows.null_text;
     return timers;
 }
 
@@ -78,7 +82,7 @@ ExitCode run(const Options& options) {
 int main(int argc, char** argv) {
     return run_tool<Options>(argc, argv,
                              {.name = "sp-timers",
-                              .summary = "Prints the timers in a Flink savepoint or checkpoint as NDJSON rows.",
+                              .summary = "Prints the timers in a Flink savepoint or checkpoint as NDJSON or CSV rows.",
                               .usage = "[OPTIONS] SAVEPOINT"},
                              add_options, run);
 }

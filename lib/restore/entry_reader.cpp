@@ -155,7 +155,10 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& operators() const { return operators_; }
 
     std::vector<const StateDescriptor*> keyed_states(std::size_t operator_index) {
-        return entries_of(operator_index).keyed_states();
+        const auto known = keyed_states_.find(operator_index);
+        return known != keyed_states_.end()
+                   ? known->second
+                   : keyed_states_.emplace(operator_index, entries_of(operator_index).keyed_states()).first->second;
     }
 
     [[nodiscard]] const SavepointMetadata& metadata() const { return snapshot_->metadata; }
@@ -307,6 +310,7 @@ private:
     bool is_part_ = false;
     std::size_t next_operator_ = 0;
     std::map<std::size_t, OperatorEntries> opened_;
+    std::map<std::size_t, std::vector<const StateDescriptor*>> keyed_states_;  // as far as they were asked for
     std::deque<ReadPart> parts_;  // of the operators before the next one, not yet given out
     EntrySorter sorter_;
     EntryBatch pending_;  // read already, of what is sorted next

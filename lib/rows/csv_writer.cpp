@@ -68,6 +68,7 @@ CsvWriter::CsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, Key
       keys_(std::move(keys)),
       is_raw_(options.raw),
       is_flattening_(options.flatten_lists),
+      has_all_copies_(options.read.all_copies),
       rules_{options.strict, options.int64_as_string, std::move(warn)},
       text_(rules_),
       csv_(options.null_text.value_or("")) {}
@@ -127,7 +128,7 @@ void CsvWriter::row(const EntryBatch& batch, const Entry& entry, Plan& plan) {
     const StateKind kind = plan.state->kind;
     const bool is_operator_list = kind == StateKind::kOperatorList || kind == StateKind::kOperatorUnion;
     out_.append(plan.head);
-    if (is_operator_list) {
+    if (is_operator_list || (kind == StateKind::kBroadcast && has_all_copies_)) {
         number(batch.subtask);
     }
     comma();

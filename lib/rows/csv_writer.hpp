@@ -24,6 +24,7 @@ public:
 
     void write(const EntryBatch& batch, std::size_t count) override;
     void finish() override { header(); }
+    void omit_header() override { has_header_ = true; }
 
 private:
     struct Plan;
@@ -44,6 +45,7 @@ private:
     KeyColumns keys_;
     bool is_raw_;
     bool is_flattening_;
+    bool has_all_copies_;
     PrintRules rules_;
     CellText text_;
     CsvText csv_;

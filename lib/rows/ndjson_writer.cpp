@@ -84,6 +84,9 @@ private:
             sink_.number(batch_.subtask);
             sink_.append(",\"index\":");
             sink_.number(entry_.index);
+        } else if (plan_.state->kind == StateKind::kBroadcast && writer_.has_all_copies_) {
+            sink_.append(",\"subtask\":");
+            sink_.number(batch_.subtask);
         }
     }
 
@@ -184,6 +187,7 @@ NdjsonWriter::NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operator
       operators_(std::move(operators)),
       is_raw_(options.raw),
       is_flattening_(options.flatten_lists),
+      has_all_copies_(options.all_copies),
       rules_{options.strict, options.int64_as_string, std::move(warn)} {}
 
 NdjsonWriter::~NdjsonWriter() = default;

@@ -20,6 +20,7 @@ struct NdjsonOptions {
     bool raw = false;     ///< adds "raw" and, for keyed state, "key_group"
     bool strict = false;  ///< undecodable values are UnsupportedErrors
     bool int64_as_string = false;
+    bool all_copies = false;  ///< broadcast rows also say of which subtask they are
     bool flatten_lists = false;  ///< keyed lists come from a ListFlattener
 };
 
@@ -46,6 +47,7 @@ private:
     std::vector<OperatorName> operators_;
     bool is_raw_;
     bool is_flattening_;
+    bool has_all_copies_;
     PrintRules rules_;
     std::unordered_map<const StateDescriptor*, std::unique_ptr<Plan>> plans_;
     Plan* last_plan_ = nullptr;

@@ -73,7 +73,11 @@ KeyColumns key_columns(RowInput& input, const DumpOptions& options) {
 // ---- A function a line of the table --------------------------------------------------------------------------------
 
 std::unique_ptr<RowWriter> ndjson_entries(const WriterInput& w) {
-    const NdjsonOptions options{w.options.raw, w.options.strict, w.options.int64_as_string, w.options.flatten_lists};
+    const NdjsonOptions options{.raw = w.options.raw,
+                                .strict = w.options.strict,
+                                .int64_as_string = w.options.int64_as_string,
+                                .all_copies = w.options.read.all_copies,
+                                .flatten_lists = w.options.flatten_lists};
     return std::make_unique<NdjsonWriter>(w.out, w.input.operators(), options, w.warn);
 }
 
@@ -122,6 +126,7 @@ struct SpecialOption {
 constexpr SpecialOption kSpecialOptions[] = {
     {"--raw", [](const DumpOptions& o) { return o.raw; }, RowLayout::kEntries, std::nullopt},
     {"--flatten-lists", [](const DumpOptions& o) { return o.flatten_lists; }, RowLayout::kEntries, std::nullopt},
+    {"--all-copies", [](const DumpOptions& o) { return o.read.all_copies; }, RowLayout::kEntries, std::nullopt},
     {"--limit-per-state", [](const DumpOptions& o) { return o.read.limit_per_state.has_value(); }, RowLayout::kEntries,
      std::nullopt},
     {"--with-timers", [](const DumpOptions& o) { return o.with_timers; }, RowLayout::kTable, std::nullopt},

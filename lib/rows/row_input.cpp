@@ -1,5 +1,6 @@
 #include "rows/row_input.hpp"
 
+#include <mutex>
 #include <set>
 
 #include "rows/json_value_reader.hpp"
@@ -14,7 +15,9 @@ class RowInput::KeyFilter {
 public:
     explicit KeyFilter(std::vector<std::string> keys) : keys_(std::move(keys)), fits_(keys_.size(), false) {}
 
+    /// Parts of a reading ask at the same time.
     std::vector<ByteVector> encode(const TypePtr& type) {
+        const std::lock_guard lock(mutex_);
         std::vector<ByteVector> encoded;
         types_.insert(type_words(*type));
         for (std::size_t i = 0; i < keys_.size(); ++i) {
@@ -47,6 +50,7 @@ private:
     std::vector<bool> fits_;
     std::set<std::string> types_;
     std::string problem_;
+    std::mutex mutex_;
 };
 
 RowInput::RowInput(std::string_view savepoint, ReadOptions options, const JsonKeys& keys) {

@@ -22,6 +22,9 @@ public:
     /// No batches follow: what is held back is printed. Not called after an exception.
     virtual void finish() {}
 
+    /// Of rows that are printed in parts, one writer prints the header and the others do not. Before the first batch.
+    virtual void omit_header() {}
+
     /// Whether more batches would change nothing.
     [[nodiscard]] virtual bool is_full() const { return false; }
 };

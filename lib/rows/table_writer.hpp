@@ -103,6 +103,8 @@ public:
         header();
     }
 
+    void omit_header() override { has_header_ = true; }
+
     [[nodiscard]] bool is_full() const override { return left_ == 0; }
 
 private:

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 
 #include "io/output.hpp"
 #include "rows/ndjson_writer.hpp"
 #include "rows/row_input.hpp"
 #include "rows/timers_by_key.hpp"
+#include "rows/timers_csv_writer.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/times.hpp"
 
@@ -25,25 +27,38 @@ ReadOptions only_timers(ReadOptions read, bool by_key) {
     return read;
 }
 
-void print_entries(rows::RowInput& input, const TimersOptions& options, OutputBuffer& out, const Warn& warn) {
-    rows::NdjsonWriter writer(
-        out, input.operators(),
-        {.raw = options.raw, .strict = options.strict, .int64_as_string = options.int64_as_string}, warn);
-    input.for_each_batch(options.limit,
-                         [&](const EntryBatch& batch, std::size_t count) { writer.write(batch, count); });
+std::unique_ptr<rows::RowWriter> make_writer(rows::RowInput& input, const TimersOptions& options, OutputBuffer& out,
+                                             const Warn& warn) {
+    const bool is_csv = options.format == RowFormat::kCsv;
+    if (options.by_key) {
+        rows::TimersByKeyOptions by_key;
+        by_key.rules = {options.strict, options.int64_as_string, warn};
+        by_key.raw = options.raw;
+        by_key.limit = options.limit;
+        by_key.limit_per_service = options.read.limit_per_state;
+        by_key.memory = options.read.memory;
+        by_key.temporary_folder = options.read.temporary_folder;
+        by_key.csv = is_csv;
+        by_key.null_text = options.null_text.value_or("");
+        return std::make_unique<rows::TimersByKeyWriter>(out, input.operators(), std::move(by_key));
+    }
+    if (is_csv) {
+        return std::make_unique<rows::TimersCsvWriter>(out, input.operators(), options, warn);
+    }
+    rows::NdjsonOptions ndjson;
+    ndjson.raw = options.raw;
+    ndjson.strict = options.strict;
+    ndjson.int64_as_string = options.int64_as_string;
+    return std::make_unique<rows::NdjsonWriter>(out, input.operators(), ndjson, warn);
 }
 
-void print_by_key(rows::RowInput& input, const TimersOptions& options, OutputBuffer& out, const Warn& warn) {
-    rows::TimersByKeyWriter writer(out, input.operators(),
-                                   {.rules = {options.strict, options.int64_as_string, warn},
-                                    .raw = options.raw,
-                                    .limit = options.limit,
-                                    .limit_per_service = options.read.limit_per_state,
-                                    .memory = options.read.memory,
-                                    .temporary_folder = options.read.temporary_folder});
-    EntryBatch batch;
-    while (!writer.is_full() && input.reader().next(batch)) {
-        writer.add(batch);
+void copy_timers(rows::RowInput& input, rows::RowWriter& writer, const TimersOptions& options) {
+    // Rows by key are made of many timers, so the writer counts them.
+    std::uint64_t left = options.by_key ? UINT64_MAX : options.limit.value_or(UINT64_MAX);
+    for (EntryBatch batch; left > 0 && !writer.is_full() && input.reader().next(batch);) {
+        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, batch.entries.size()));
+        writer.write(batch, count);
+        left -= count;
     }
     writer.finish();
 }
@@ -51,10 +66,14 @@ void print_by_key(rows::RowInput& input, const TimersOptions& options, OutputBuf
 }  // namespace
 
 void timers(std::string_view savepoint, const TimersOptions& options, ByteSink& sink, const Warn& warn) {
+    if (options.null_text && options.format != RowFormat::kCsv) {
+        throw UsageError("--null goes with --format csv only");
+    }
     rows::RowInput input(savepoint, only_timers(options.read, options.by_key), options.keys);
     OutputBuffer out(sink);
+    const std::unique_ptr<rows::RowWriter> writer = make_writer(input, options, out, warn);
     try {
-        (options.by_key ? print_by_key : print_entries)(input, options, out, warn);
+        copy_timers(input, *writer, options);
     } catch (...) {
         // The rows before the failure are right: they are not held back.
         out.flush();

@@ -8,33 +8,50 @@ TimersByKeyWriter::TimersByKeyWriter(OutputBuffer& out, std::vector<OperatorName
     : out_(out),
       operators_(std::move(operators)),
       options_(std::move(options)),
+      marks_(marks(options_.csv)),
+      fields_(out, options_.rules, options_.null_text),
+      has_header_(!options_.csv),
       rows_left_(options_.limit.value_or(UINT64_MAX)),
       sorter_(options_.memory, options_.temporary_folder, EntryOrder::kTimersByKey) {}
 
 TimersByKeyWriter::~TimersByKeyWriter() = default;
 
-TimersByKeyWriter::Plan& TimersByKeyWriter::plan_of(const StateDescriptor& state) {
-    const auto [slot, is_new] = plans_.try_emplace(&state);
-    Plan& plan = slot->second;
-    if (is_new) {
-        const OperatorName& name = operators_.at(state.operator_index);
-        const std::string service = json_text(state.timer_service);
-        const auto [known, is_first] = services_.try_emplace({state.operator_index, state.timer_service});
-        if (is_first) {
-            known->second.label.text = "operator " + name.label + ": timer service " + service;
-            known->second.rows_left = options_.limit_per_service.value_or(UINT64_MAX);
-        }
-        plan.service = &known->second;
-        plan.key = std::make_unique<Part>("key", state.key,
-                                          "{" + name.member + ",\"service\":" + service + ",\"key\":", options_.rules);
-        if (state.name_space->kind != TypeKind::kVoidNamespace) {
-            plan.name_space = std::make_unique<Part>("namespace", state.name_space, ",\"namespace\":", options_.rules);
-        }
-    }
-    return plan;
+const TimersByKeyWriter::Marks& TimersByKeyWriter::marks(bool is_csv) {
+    static constexpr Marks kJson = {",\"event_time\":[", "],\"processing_time\":[", "]", "}\n", "\""};
+    static constexpr Marks kCsv = {",\"[", "]\",\"[", "]\"", "\n", "\"\""};
+    return is_csv ? kCsv : kJson;
 }
 
-void TimersByKeyWriter::add(const EntryBatch& batch) {
+void TimersByKeyWriter::header() {
+    if (!has_header_) {
+        has_header_ = true;
+        out_.append("uid,operator,service,key,namespace,event_time,processing_time");
+        out_.append(options_.raw ? TimerFields::kRawNames : "");
+        out_.append("\n");
+    }
+}
+
+TimersByKeyWriter::Plan& TimersByKeyWriter::plan_of(const StateDescriptor& state) {
+    const auto met = plans_.find(&state);
+    if (met != plans_.end()) {
+        return met->second;
+    }
+    const OperatorName& name = operators_.at(state.operator_index);
+    const std::string service = json_text(state.timer_service);
+    const auto [known, is_first] = services_.try_emplace({state.operator_index, state.timer_service});
+    if (is_first) {
+        known->second.label.text = "operator " + name.label + ": timer service " + service;
+        known->second.rows_left = options_.limit_per_service.value_or(UINT64_MAX);
+    }
+    const std::string head = options_.csv ? "" : "{" + name.member + ",\"service\":" + service + ",\"key\":";
+    Plan plan{&known->second, TimerParts(state, head, options_.csv ? "" : ",\"namespace\":", options_.rules), ""};
+    if (options_.csv) {
+        plan.head = fields_.head(name, {state.timer_service});
+    }
+    return plans_.emplace(&state, std::move(plan)).first->second;
+}
+
+void TimersByKeyWriter::write(const EntryBatch& batch, std::size_t) {
     const std::pair group(batch.state->operator_index, batch.key_group);
     if (group != group_) {
         print_group();
@@ -43,9 +60,13 @@ void TimersByKeyWriter::add(const EntryBatch& batch) {
     sorter_.add(batch);
 }
 
-void TimersByKeyWriter::finish() { print_group(); }
+void TimersByKeyWriter::finish() {
+    header();
+    print_group();
+}
 
 void TimersByKeyWriter::print_group() {
+    header();
     sorter_.finish();
     EntryBatch batch;
     while (sorter_.next(batch)) {
@@ -79,42 +100,60 @@ void TimersByKeyWriter::begin_row(Plan& plan, const EntryBatch& batch) {
     }
     --rows_left_;
     --plan.service->rows_left;
-    JsonSink<true> sink(head_.begin(key_.size() + name_space_.size() + 4096), &head_);
-    PartPrinter<true> parts(sink, options_.rules, {batch, timer, plan.service->label});
-    parts.part(*plan.key, timer.key);
-    if (plan.name_space) {
-        parts.part(*plan.name_space, timer.name_space);
-    }
-    sink.append(",\"event_time\":[");
-    out_.append(head_.text(sink.out()));
+    print_key(plan, {batch, timer, plan.service->label});
+    out_.append(marks_.events);
     domain_ = TimerDomain::kEventTime;
     has_timestamp_ = false;
     tail_.clear();
     if (options_.raw) {
-        tail_ = ",\"raw\":{\"key\":\"" + base64_text(timer.key) + "\",\"namespace\":\"" +
-                base64_text(timer.name_space) + "\"},\"key_group\":" + std::to_string(batch.key_group);
+        tail_ = options_.csv ? TimerFields::raw(batch, timer)
+                             : ",\"raw\":{\"key\":\"" + base64_text(timer.key) + "\",\"namespace\":\"" +
+                                   base64_text(timer.name_space) + "\"},\"key_group\":" + std::to_string(batch.key_group);
     }
 }
 
+void TimersByKeyWriter::print_key(const Plan& plan, const EntryPlace& place) {
+    if (options_.csv) {
+        fields_.begin_row(plan.head, plan.parts, place);
+        return;
+    }
+    JsonSink<true> sink(head_.begin(key_.size() + name_space_.size() + 4096), &head_);
+    PartPrinter<true> parts(sink, options_.rules, place);
+    parts.part(*plan.parts.key, place.entry.key);
+    if (plan.parts.name_space) {
+        parts.part(*plan.parts.name_space, place.entry.name_space);
+    }
+    out_.append(head_.text(sink.out()));
+}
+
 void TimersByKeyWriter::add_timestamp(const StateDescriptor& state, std::int64_t timestamp) {
+    constexpr std::int64_t kExact = std::int64_t{1} << 53;  // what a double holds exactly
     constexpr std::size_t kRoom = 64;
     if (state.timer_domain != domain_) {
         domain_ = state.timer_domain;
         has_timestamp_ = false;
-        out_.append("],\"processing_time\":[");
+        out_.append(marks_.processing);
     }
-    JsonSink<false> sink(out_.reserve(kRoom));
-    sink.element(has_timestamp_ ? 1 : 0);
-    sink.long_integer(timestamp, options_.rules.int64_as_string);
-    out_.commit(sink.out());
+    const bool is_text = options_.rules.int64_as_string && (timestamp > kExact || timestamp < -kExact);
+    char* at = out_.reserve(kRoom);
+    if (has_timestamp_) {
+        *at++ = ',';
+    }
+    at = is_text ? put(at, marks_.quote) : at;
+    at = text::write_int(at, timestamp);
+    at = is_text ? put(at, marks_.quote) : at;
+    out_.commit(at);
     has_timestamp_ = true;
 }
 
 void TimersByKeyWriter::end_row() {
     if (is_open_ && is_shown_) {
-        out_.append(domain_ == TimerDomain::kEventTime ? "],\"processing_time\":[]" : "]");
+        if (domain_ == TimerDomain::kEventTime) {
+            out_.append(marks_.processing);
+        }
+        out_.append(marks_.end);
         out_.append(tail_);
-        out_.append("}\n");
+        out_.append(marks_.row_end);
     }
     is_open_ = false;
 }

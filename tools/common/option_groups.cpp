@@ -1,5 +1,8 @@
 #include "common/option_groups.hpp"
 
+#include <algorithm>
+#include <thread>
+
 namespace sp::cli {
 
 namespace {
@@ -36,6 +39,15 @@ void set_format(RowOptions& o, const std::string& text) {
 void set_layout(RowOptions& o, const std::string& text) {
     static constexpr std::string_view kLayouts[] = {"entries", "table"};
     o.layout = parse_word(text, kLayouts);
+}
+
+void set_threads(RowOptions& o, const std::string& text) {
+    constexpr std::uint64_t kMost = 1024;
+    const std::uint64_t threads = parse_number(text);
+    if (threads < 1 || threads > kMost) {
+        throw UsageError("'" + text + "' is not a number of threads from 1 to " + std::to_string(kMost));
+    }
+    o.threads = static_cast<unsigned>(threads);
 }
 
 }  // namespace
@@ -123,7 +135,13 @@ const OptionRow<RowOptions> kRowOptions[kRowOptionCount] = {
      [](auto& o, const auto&) { o.flatten_keys = true; }},
     {{"--null", 0, "TEXT", kRows, "csv: what stands for null [nothing]."},
      [](auto& o, const auto& text) { o.null_text = text; }},
+    {{"--all-copies", 0, "", kRows, "entries: the broadcast state of every subtask, not of one."},
+     [](auto& o, const auto&) { o.all_copies = true; }},
+    {{"--threads", 0, "N", kRows, "Key groups to read at the same time; rows stay in order [the cores, at most 8]."},
+     set_threads},
 };
+
+unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1U, 8U); }
 
 std::optional<std::vector<std::string>> SelectionOptions::all_keys() const {
     if (keys.empty() && keys_file.empty()) {

@@ -58,7 +58,10 @@ struct OutputOptions {
     bool int64_as_string = false;
 };
 
-/// What a row is.
+/// As many as there are cores, but not more than eight.
+[[nodiscard]] unsigned default_threads();
+
+/// What a row is, and how rows are made.
 struct RowOptions {
     bool csv = false;
     std::string layout;  ///< "entries", "table", or empty: what the format has by itself
@@ -68,6 +71,8 @@ struct RowOptions {
     bool flatten_lists = false;
     bool flatten_keys = false;
     std::optional<std::string> null_text;
+    bool all_copies = false;
+    unsigned threads = default_threads();
 };
 
 inline constexpr std::string_view kStateKinds[] = {"value",       "list",       "map",           "reducing",
@@ -78,7 +83,7 @@ inline constexpr std::size_t kCommonOptionCount = 4;
 inline constexpr std::size_t kReadingOptionCount = 3;
 inline constexpr std::size_t kSelectionOptionCount = 10;
 inline constexpr std::size_t kOutputOptionCount = 8;
-inline constexpr std::size_t kRowOptionCount = 8;
+inline constexpr std::size_t kRowOptionCount = 10;
 
 extern const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount];
 extern const OptionRow<ReadingOptions> kReadingOptions[kReadingOptionCount];

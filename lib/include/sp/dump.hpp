@@ -24,6 +24,7 @@ struct DumpOptions {
     /// JSON texts of the wanted keys; unset: all keys. Takes the place of ReadOptions::keys.
     std::optional<std::vector<std::string>> keys;
     std::optional<std::uint64_t> limit;  ///< rows of the whole run
+    unsigned threads = 1;                ///< the rows and their order do not depend on it; limits leave one thread
     bool raw = false;                    ///< each row also with the serialized bytes in base64 and the key group
     bool strict = false;                 ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
     bool int64_as_string = false;        ///< integers beyond 2^53 as strings
@@ -44,8 +45,8 @@ struct DumpOptions {
     bool ttl = false;          ///< the TTL stamps of states that have some
 };
 
-/// Prints the rows into `sink` and closes it. `warn` gets words for people that do not stop the run. Throws an UnsupportedError at the end, after all
-/// other rows, if something had to be passed over.
+/// Prints the rows into `sink` and closes it. `warn` gets words for people that do not stop the run. Throws an
+/// UnsupportedError at the end, after all other rows, if something had to be passed over.
 void dump(std::string_view savepoint, const DumpOptions& options, ByteSink& sink,
           const std::function<void(const std::string&)>& warn);
 
