@@ -3,7 +3,6 @@
 // What the printers of rows have in common on the side of the snapshot: keys given as JSON, what operators are called, and
 // what is told at the end, when the rows that could be printed are out.
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,18 +27,6 @@ public:
 
     /// Of all operators, in the snapshot's order.
     [[nodiscard]] std::vector<OperatorName> operators() const;
-
-    /// Hands all batches to `write(batch, count)`, which takes the first `count` entries, until there were `limit`.
-    template <class Write>
-    void for_each_batch(std::optional<std::uint64_t> limit, Write&& write) {
-        EntryBatch batch;
-        std::uint64_t left = limit.value_or(UINT64_MAX);
-        while (left > 0 && reader_->next(batch)) {
-            const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, batch.entries.size()));
-            write(batch, count);
-            left -= count;
-        }
-    }
 
     /// At the end of the reading: UsageError for a key that fits no operator, UnsupportedError if something had to be
     /// passed over.

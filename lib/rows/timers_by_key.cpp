@@ -106,9 +106,10 @@ void TimersByKeyWriter::begin_row(Plan& plan, const EntryBatch& batch) {
     has_timestamp_ = false;
     tail_.clear();
     if (options_.raw) {
-        tail_ = options_.csv ? TimerFields::raw(batch, timer)
-                             : ",\"raw\":{\"key\":\"" + base64_text(timer.key) + "\",\"namespace\":\"" +
-                                   base64_text(timer.name_space) + "\"},\"key_group\":" + std::to_string(batch.key_group);
+        tail_ = options_.csv
+                    ? TimerFields::raw(batch, timer)
+                    : ",\"raw\":{\"key\":\"" + base64_text(timer.key) + "\",\"namespace\":\"" +
+                          base64_text(timer.name_space) + "\"},\"key_group\":" + std::to_string(batch.key_group);
     }
 }
 

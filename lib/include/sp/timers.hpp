@@ -1,6 +1,6 @@
 #pragma once
 
-// timers(): the timers of a snapshot as NDJSON rows. What the tool sp-timers does, as a function.
+// timers(): the timers of a snapshot as NDJSON or CSV rows. What the tool sp-timers does, as a function.
 
 #include <cstdint>
 #include <functional>
@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sp/dump.hpp"
 #include "sp/output.hpp"
 #include "sp/read.hpp"
 
@@ -25,6 +26,8 @@ struct TimersOptions {
     bool raw = false;                    ///< each row also with the serialized bytes in base64 and the key group
     bool strict = false;                 ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
     bool int64_as_string = false;        ///< integers beyond 2^53 as strings
+    RowFormat format = RowFormat::kNdjson;
+    std::optional<std::string> null_text;  ///< CSV: what stands for null; unset: an empty field
 };
 
 /// Prints the rows into `sink` and closes it. `warn` gets words for people that do not stop the run. Throws an

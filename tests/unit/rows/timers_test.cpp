@@ -289,11 +289,25 @@ TEST_CASE("timestamps beyond what a double holds are strings if that is asked fo
         OutputBuffer by_key_out(by_key);
         rows::TimersByKeyWriter inverter(by_key_out, {{"\"uid\":\"u\"", "u"}},
                                          {.rules = {false, as_string, {}}, .memory = 1 << 20});
-        inverter.add(batch);
+        inverter.write(batch, batch.entries.size());
         inverter.finish();
         by_key_out.close();
         CHECK(by_key.text() == R"({"uid":"u","service":"s","key":7,"event_time":[)" + quote + first + quote + ",5," +
                                    quote + last + quote + "],\"processing_time\":[]}\n");
+
+        StringSink csv;
+        OutputBuffer csv_out(csv);
+        rows::TimersByKeyOptions csv_options;
+        csv_options.rules = {false, as_string, {}};
+        csv_options.memory = 1 << 20;
+        csv_options.csv = true;
+        rows::TimersByKeyWriter table(csv_out, {{"", "u", "u", "00ff"}}, csv_options);
+        table.write(batch, batch.entries.size());
+        table.finish();
+        csv_out.close();
+        const std::string quotes = quote + quote;
+        CHECK(csv.text() == "uid,operator,service,key,namespace,event_time,processing_time\nu,00ff,s,7,,\"[" + quotes +
+                                first + quotes + ",5," + quotes + last + quotes + "]\",\"[]\"\n");
     }
 }
 
@@ -322,11 +336,11 @@ TEST_CASE("keys of timers that cannot be decoded are shown as bytes, or end the 
             for (const StateDescriptor* const state : {&events, &processing}) {
                 batch.state = state;
                 entry.timestamp = state == &events ? 5 : 6;
-                inverter.add(batch);
+                inverter.write(batch, 1);
             }
             ++batch.key_group;  // another row
             batch.state = &processing;
-            inverter.add(batch);
+            inverter.write(batch, 1);
             inverter.finish();
             out.close();
         };
