@@ -1,0 +1,41 @@
+#pragma once
+
+// Timers as CSV rows, one each, in the order in which they come.
+
+#include <unordered_map>
+#include <vector>
+
+#include "rows/row_writer.hpp"
+#include "rows/timer_fields.hpp"
+#include "sp/timers.hpp"
+
+namespace sp::rows {
+
+class TimersCsvWriter : public RowWriter {
+public:
+    TimersCsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, const TimersOptions& options,
+                    std::function<void(const std::string&)> warn);
+
+    void write(const EntryBatch& batch, std::size_t count) override;
+    void finish() override { header(); }
+
+private:
+    struct Plan {
+        TimerParts parts;
+        std::string head;  ///< the fields in front of the key
+        StateLabel label;
+    };
+
+    Plan& plan_of(const StateDescriptor& state);
+    void header();
+
+    OutputBuffer& out_;
+    std::vector<OperatorName> operators_;
+    PrintRules rules_;
+    bool is_raw_;
+    TimerFields fields_;
+    bool has_header_ = false;
+    std::unordered_map<const StateDescriptor*, Plan> plans_;
+};
+
+}  // namespace sp::rows
