@@ -34,8 +34,8 @@ bool is_readable(const sp::StateDescriptor& state) {
 }
 
 /// The rows of the key group; nothing if an error ended them.
-std::optional<std::string> print(const sp::ByteSource& stream, std::uint64_t group_at, std::uint16_t control, bool is_compressed,
-                                 const std::vector<sp::StateDescriptor>& states, bool is_raw) {
+std::optional<std::string> print(const sp::ByteSource& stream, std::uint64_t group_at, std::uint16_t control,
+                                 bool is_compressed, const std::vector<sp::StateDescriptor>& states, bool is_raw) {
     std::vector<const sp::StateDescriptor*> wanted;
     for (const sp::StateDescriptor& state : states) {
         wanted.push_back(is_readable(state) ? &state : nullptr);

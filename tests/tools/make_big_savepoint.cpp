@@ -169,7 +169,8 @@ void put_key(ByteWriter& out, std::int64_t key) {
     out.u8(0);  // VoidNamespace
 }
 
-KeyGroupsStateHandle make_handle(std::int32_t first, std::vector<std::int64_t> offsets, const std::filesystem::path& file) {
+KeyGroupsStateHandle make_handle(std::int32_t first, std::vector<std::int64_t> offsets,
+                                 const std::filesystem::path& file) {
     KeyGroupsStateHandle handle;
     handle.range = {first, static_cast<std::int32_t>(offsets.size())};
     handle.offsets = std::move(offsets);
@@ -206,7 +207,8 @@ void write_savepoint(const std::filesystem::path& folder, std::int32_t max_paral
 constexpr std::int32_t kGroups = 128;
 
 std::vector<State> states_of_keys() {
-    const TypePtr timer = make_type(TypeKind::kTimer, {make_type(TypeKind::kLong), make_type(TypeKind::kVoidNamespace)});
+    const TypePtr timer =
+        make_type(TypeKind::kTimer, {make_type(TypeKind::kLong), make_type(TypeKind::kVoidNamespace)});
     return {{"count", "VALUE", make_type(TypeKind::kLong)},
             {"profile", "VALUE", make_profile_type()},
             {"seen", "MAP", make_type(TypeKind::kMap, {make_type(TypeKind::kString), make_type(TypeKind::kLong)})},
@@ -238,31 +240,35 @@ void write_keys_group(StreamWriter& out, const std::vector<std::int64_t>& keys) 
         out.end_state(next);
     };
     each(0, 1, [&](std::int64_t key, std::uint16_t state, bool is_last) {
-        out.entry(state, is_last, [&](ByteWriter& w) { put_key(w, key); }, [&](ByteWriter& w) { w.i64(key * 3 % 1000003); });
+        out.entry(
+            state, is_last, [&](ByteWriter& w) { put_key(w, key); }, [&](ByteWriter& w) { w.i64(key * 3 % 1000003); });
     });
     each(1, 2, [&](std::int64_t key, std::uint16_t state, bool is_last) {
-        out.entry(state, is_last, [&](ByteWriter& w) { put_key(w, key); }, [&](ByteWriter& w) { put_profile(w, key); });
+        out.entry(
+            state, is_last, [&](ByteWriter& w) { put_key(w, key); }, [&](ByteWriter& w) { put_profile(w, key); });
     });
     each(2, 3, [&](std::int64_t key, std::uint16_t state, bool is_last) {
         for (const char* const page : {"a", "b"}) {
-            out.entry(state, is_last && *page == 'b',
-                      [&](ByteWriter& w) {
-                          put_key(w, key);
-                          put_string(w, page + std::to_string(key % 5000));
-                      },
-                      [&](ByteWriter& w) {
-                          w.boolean(false);
-                          w.i64(1700000000000 + key);
-                      });
+            out.entry(
+                state, is_last && *page == 'b',
+                [&](ByteWriter& w) {
+                put_key(w, key);
+                put_string(w, page + std::to_string(key % 5000));
+                },
+                [&](ByteWriter& w) {
+                w.boolean(false);
+                w.i64(1700000000000 + key);
+            });
         }
     });
     each(3, kEndOfGroup, [&](std::int64_t key, std::uint16_t state, bool is_last) {
-        out.entry(state, is_last,
-                  [&](ByteWriter& w) {
-                      w.u64(static_cast<std::uint64_t>(1700000000000 + key) ^ std::uint64_t{1} << 63);
-                      put_key(w, key);
-                  },
-                  [](ByteWriter&) {});
+        out.entry(
+            state, is_last,
+            [&](ByteWriter& w) {
+            w.u64(static_cast<std::uint64_t>(1700000000000 + key) ^ std::uint64_t{1} << 63);
+            put_key(w, key);
+            },
+            [](ByteWriter&) {});
     });
 }
 
@@ -297,7 +303,8 @@ void make_keys(const std::filesystem::path& folder, std::int64_t count, std::int
 // ---- group and the large values: one state in one key group --------------------------------------------------------
 
 /// `write_entries` gets the writer; max parallelism 1, so that every key is in key group 0.
-void make_one_group(const std::filesystem::path& folder, State state, const std::function<void(StreamWriter&)>& write_entries) {
+void make_one_group(const std::filesystem::path& folder, State state,
+                    const std::function<void(StreamWriter&)>& write_entries) {
     const std::filesystem::path file = folder / "keyed-0";
     StreamWriter out(file, make_header(make_type(TypeKind::kLong), {std::move(state)}));
     const std::int64_t offset = out.offset();
@@ -318,7 +325,9 @@ void make_group(const std::filesystem::path& folder, std::int64_t count, std::si
     make_one_group(folder, {"text", "VALUE", make_type(TypeKind::kString)}, [&](StreamWriter& out) {
         std::int64_t key = 0;
         for (std::int64_t i = 0; i < count; ++i, key = (key + step) % count) {
-            out.entry(0, i + 1 == count, [&](ByteWriter& w) { put_key(w, key); }, [&](ByteWriter& w) { put_string(w, text); });
+            out.entry(
+                0, i + 1 == count, [&](ByteWriter& w) { put_key(w, key); },
+                [&](ByteWriter& w) { put_string(w, text); });
         }
     });
 }
@@ -328,7 +337,8 @@ void make_large_value(const std::filesystem::path& folder, std::string_view kind
     const TypePtr string_type = make_type(TypeKind::kString);
     const auto one = [&](State state, const std::function<void(ByteWriter&)>& write_value) {
         make_one_group(folder, std::move(state), [&](StreamWriter& out) {
-            out.entry(0, true, [](ByteWriter& w) { put_key(w, 7); }, write_value);
+            out.entry(
+                0, true, [](ByteWriter& w) { put_key(w, 7); }, write_value);
         });
     };
     if (kind == "string") {
@@ -356,7 +366,8 @@ void make_large_value(const std::filesystem::path& folder, std::string_view kind
 }
 
 int usage() {
-    std::cerr << "usage: make_big_savepoint FOLDER keys N [PARALLELISM] | group N [BYTES] | string BYTES | list BYTES | map BYTES\n";
+    std::cerr << "usage: make_big_savepoint FOLDER keys N [PARALLELISM] | group N [BYTES] | string BYTES | list BYTES "
+                 "| map BYTES\n";
     return 2;
 }
 

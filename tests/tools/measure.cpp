@@ -19,7 +19,9 @@ double now() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
 }
 
-double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; }
+double seconds(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
 
 }  // namespace
 
@@ -47,7 +49,7 @@ int main(int argc, char** argv) {
         return 1;
     }
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    std::fprintf(report, "%d %.4f %.4f %.4f %ld\n", code, now() - start, seconds(usage.ru_utime), seconds(usage.ru_stime),
-                 usage.ru_maxrss);
+    std::fprintf(report, "%d %.4f %.4f %.4f %ld\n", code, now() - start, seconds(usage.ru_utime),
+                 seconds(usage.ru_stime), usage.ru_maxrss);
     return std::fclose(report) == 0 ? 0 : 1;
 }
