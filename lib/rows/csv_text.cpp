@@ -89,34 +89,28 @@ void append_unescaped(std::string& out, std::string_view json) {
     }
 }
 
-void CsvText::json(OutputBuffer& out, std::string_view json) {
-    if (json == "null") {
-        null(out);
-    } else if (!json.starts_with('"')) {
-        text(out, json);
-    } else if (json.find('\\') == std::string_view::npos) {
-        text(out, json.substr(1, json.size() - 2));
-    } else {
-        unescaped_.clear();
-        append_unescaped(unescaped_, json);
-        text(out, unescaped_);
+std::string_view CsvText::bare(std::string_view json) {
+    if (!json.starts_with('"')) {
+        return json;
     }
+    if (json.find('\\') == std::string_view::npos) {
+        return json.substr(1, json.size() - 2);
+    }
+    unescaped_.clear();
+    append_unescaped(unescaped_, json);
+    return unescaped_;
 }
 
-void CsvText::text(OutputBuffer& out, std::string_view text) const {
+char* CsvText::write(char* at, std::string_view text) const {
     if (needs_quotes(text) || text == null_text_) {
-        out.commit(write_quoted(out.reserve(2 * text.size() + 2), text));
-    } else {
-        out.append(text);
+        return write_quoted(at, text);
     }
+    return std::copy(text.begin(), text.end(), at);
 }
 
 std::string CsvText::field(std::string_view text) const {
-    std::string field(text);
-    if (needs_quotes(text) || text == null_text_) {
-        field.resize(2 * text.size() + 2);
-        field.resize(static_cast<std::size_t>(write_quoted(field.data(), text) - field.data()));
-    }
+    std::string field(2 * text.size() + 2, '\0');
+    field.resize(static_cast<std::size_t>(write(field.data(), text) - field.data()));
     return field;
 }
 

@@ -6,8 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "io/output.hpp"
-
 namespace sp::rows {
 
 class CsvText {
@@ -15,18 +13,34 @@ public:
     /// `null_text` must be one that needs no quotes: UsageError otherwise.
     explicit CsvText(std::string null_text);
 
+    // `Out` is an OutputBuffer or a RowText.
+
     /// A JSON value as our printers write it.
-    void json(OutputBuffer& out, std::string_view json);
+    template <class Out>
+    void json(Out& out, std::string_view json) {
+        json == "null" ? null(out) : text(out, bare(json));
+    }
 
     /// Any text, which is not null.
-    void text(OutputBuffer& out, std::string_view text) const;
+    template <class Out>
+    void text(Out& out, std::string_view text) const {
+        out.commit(write(out.reserve(2 * text.size() + 2), text));
+    }
+
+    template <class Out>
+    void null(Out& out) const {
+        out.append(null_text_);
+    }
 
     /// The same apart from an output.
     [[nodiscard]] std::string field(std::string_view text) const;
 
-    void null(OutputBuffer& out) const { out.append(null_text_); }
-
 private:
+    /// What stands in the field: of a string its characters, of all else the JSON.
+    [[nodiscard]] std::string_view bare(std::string_view json);
+    /// Needs 2 * size + 2 bytes.
+    [[nodiscard]] char* write(char* at, std::string_view text) const;
+
     std::string null_text_;
     std::string unescaped_;
 };

@@ -97,14 +97,16 @@ void CsvWriter::header() {
         return;
     }
     has_header_ = true;
-    out_.append(kBeforeKey);
+    row_.clear();
+    row_.append(kBeforeKey);
     for (std::size_t i = 0; i < keys_.names().size(); ++i) {
-        out_.append(i > 0 ? "," : "");
-        csv_.text(out_, keys_.names()[i]);
+        row_.append(i > 0 ? "," : "");
+        csv_.text(row_, keys_.names()[i]);
     }
-    out_.append(kBehindKey);
-    out_.append(is_raw_ ? kRaw : "");
-    out_.append("\n");
+    row_.append(kBehindKey);
+    row_.append(is_raw_ ? kRaw : "");
+    row_.append("\n");
+    out_.append(row_.text());
 }
 
 void CsvWriter::write(const EntryBatch& batch, std::size_t count) {
@@ -115,7 +117,7 @@ void CsvWriter::write(const EntryBatch& batch, std::size_t count) {
     }
 }
 
-void CsvWriter::number(std::int64_t value) { out_.commit(text::write_int(out_.reserve(text::kMaxInt + 1), value)); }
+void CsvWriter::number(std::int64_t value) { row_.commit(text::write_int(row_.reserve(text::kMaxInt + 1), value)); }
 
 /// Of a list that --flatten-lists has cut.
 bool CsvWriter::is_element(const EntryPlace& place) const {
@@ -127,7 +129,8 @@ void CsvWriter::row(const EntryBatch& batch, const Entry& entry, Plan& plan) {
     const EntryPlace place{batch, entry, plan.label};
     const StateKind kind = plan.state->kind;
     const bool is_operator_list = kind == StateKind::kOperatorList || kind == StateKind::kOperatorUnion;
-    out_.append(plan.head);
+    row_.clear();
+    row_.append(plan.head);
     if (is_operator_list || (kind == StateKind::kBroadcast && has_all_copies_)) {
         number(batch.subtask);
     }
@@ -137,11 +140,11 @@ void CsvWriter::row(const EntryBatch& batch, const Entry& entry, Plan& plan) {
     }
     comma();
     if (plan.key) {
-        keys_.append(out_, csv_, text_.make(plan.cells, entry.key.size(), place, [&](auto& parts, auto&) {
+        keys_.append(row_, csv_, text_.make(plan.cells, entry.key.size(), place, [&](auto& parts, auto&) {
             parts.part(*plan.key, entry.key);
         }));
     } else {
-        keys_.append_nothing(out_);
+        keys_.append_nothing(row_);
     }
     comma();
     cell(plan.name_space, entry.name_space, place, plan);
@@ -152,12 +155,13 @@ void CsvWriter::row(const EntryBatch& batch, const Entry& entry, Plan& plan) {
     if (is_raw_) {
         raw(place, plan);
     }
-    out_.append("\n");
+    row_.append("\n");
+    out_.append(row_.text());
 }
 
 void CsvWriter::cell(const std::unique_ptr<Part>& part, Bytes bytes, const EntryPlace& place, const Plan& plan) {
     if (part) {
-        csv_.json(out_,
+        csv_.json(row_,
                   text_.make(plan.cells, bytes.size(), place, [&](auto& parts, auto&) { parts.part(*part, bytes); }));
     }
 }
@@ -166,16 +170,16 @@ void CsvWriter::cell(const std::unique_ptr<Part>& part, Bytes bytes, const Entry
 void CsvWriter::value(const EntryPlace& place, const Plan& plan) {
     const Entry& entry = place.entry;
     if (entry.is_null_value) {
-        csv_.null(out_);
+        csv_.null(row_);
         comma();
     } else if (!plan.value) {  // a coordinator's
-        csv_.text(out_, base64_text(entry.value));
+        csv_.text(row_, base64_text(entry.value));
         comma();
     } else if (plan.state->kind == StateKind::kList && !is_element(place)) {
         list(place, plan);
     } else if (plan.state->has_ttl) {
         std::int64_t stamp = 0;
-        csv_.json(out_, text_.make(plan.cells, entry.value.size(), place, [&](auto& parts, auto&) {
+        csv_.json(row_, text_.make(plan.cells, entry.value.size(), place, [&](auto& parts, auto&) {
             stamp = parts.ttl_stamp(*plan.value, entry.value);
             parts.part(*plan.value, entry.value.subspan(parts.kStampSize));
         }));
@@ -189,12 +193,12 @@ void CsvWriter::value(const EntryPlace& place, const Plan& plan) {
 
 void CsvWriter::list(const EntryPlace& place, const Plan& plan) {
     stamps_.clear();
-    csv_.json(out_, text_.make(plan.list, place.entry.value.size(), place, [&](auto& parts, auto&) {
+    csv_.json(row_, text_.make(plan.list, place.entry.value.size(), place, [&](auto& parts, auto&) {
         parts.list(*plan.value, "", place.entry.value, plan.state->has_ttl, stamps_);
     }));
     comma();
     if (plan.state->has_ttl) {
-        csv_.text(out_, numbers_json(stamps_));
+        csv_.text(row_, numbers_json(stamps_));
     }
 }
 
@@ -203,7 +207,7 @@ void CsvWriter::raw(const EntryPlace& place, const Plan& plan) {
     const auto field = [&](bool is_there, Bytes bytes) {
         comma();
         if (is_there) {
-            csv_.text(out_, base64_text(bytes));
+            csv_.text(row_, base64_text(bytes));
         }
     };
     field(plan.key != nullptr, entry.key);
@@ -211,7 +215,7 @@ void CsvWriter::raw(const EntryPlace& place, const Plan& plan) {
     field(plan.map_key != nullptr, entry.map_key);
     if (plan.state->kind == StateKind::kList && !is_element(place)) {
         comma();
-        csv_.text(out_, text_.make(plan.list, 4 * entry.value.size(), place, [&](auto& parts, auto&) {
+        csv_.text(row_, text_.make(plan.list, 4 * entry.value.size(), place, [&](auto& parts, auto&) {
             parts.raw_list(*plan.element, entry.value, plan.state->has_ttl);
         }));
     } else {

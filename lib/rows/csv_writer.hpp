@@ -11,6 +11,7 @@
 #include "rows/cell_text.hpp"
 #include "rows/csv_text.hpp"
 #include "rows/key_columns.hpp"
+#include "rows/row_text.hpp"
 #include "rows/row_writer.hpp"
 #include "sp/dump.hpp"
 
@@ -38,7 +39,7 @@ private:
     void raw(const EntryPlace& place, const Plan& plan);
     [[nodiscard]] bool is_element(const EntryPlace& place) const;
     void number(std::int64_t value);
-    void comma() { out_.append(","); }
+    void comma() { row_.append(","); }
 
     OutputBuffer& out_;
     std::vector<OperatorName> operators_;
@@ -49,6 +50,7 @@ private:
     PrintRules rules_;
     CellText text_;
     CsvText csv_;
+    RowText row_;
     bool has_header_ = false;
     std::unordered_map<const StateDescriptor*, std::unique_ptr<Plan>> plans_;
     Plan* last_plan_ = nullptr;

@@ -84,15 +84,15 @@ KeyColumns::KeyColumns(std::span<const LabelledKey> keys) {
     }
 }
 
-void KeyColumns::append(OutputBuffer& out, CsvText& csv, std::string_view json) const {
+void KeyColumns::append(RowText& row, CsvText& csv, std::string_view json) const {
     if (members_.empty()) {
-        csv.json(out, json);
+        csv.json(row, json);
         return;
     }
     if (json == "null") {
         for (std::size_t i = 0; i < members_.size(); ++i) {
-            out.append(i > 0 ? "," : "");
-            csv.null(out);
+            row.append(i > 0 ? "," : "");
+            csv.null(row);
         }
         return;
     }
@@ -102,8 +102,8 @@ void KeyColumns::append(OutputBuffer& out, CsvText& csv, std::string_view json) 
             throw UnsupportedError("--flatten-keys: the key " + std::string(json.substr(0, 200)) + " has no field " +
                                    members_[i] + " in its place; leave the option out");
         }
-        out.append(i > 0 ? "," : "");
-        csv.json(out, take_value(rest));
+        row.append(i > 0 ? "," : "");
+        csv.json(row, take_value(rest));
     }
     if (!rest.empty()) {
         throw UnsupportedError("--flatten-keys: the key " + std::string(json.substr(0, 200)) +
@@ -111,9 +111,9 @@ void KeyColumns::append(OutputBuffer& out, CsvText& csv, std::string_view json) 
     }
 }
 
-void KeyColumns::append_nothing(OutputBuffer& out) const {
+void KeyColumns::append_nothing(RowText& row) const {
     for (std::size_t i = 1; i < names_.size(); ++i) {
-        out.append(",");
+        row.append(",");
     }
 }
 

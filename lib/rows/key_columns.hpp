@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rows/csv_text.hpp"
+#include "rows/row_text.hpp"
 #include "sp/type.hpp"
 
 namespace sp::rows {
@@ -29,10 +30,10 @@ public:
     [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 
     /// The fields of a key given as JSON, with commas between them. UnsupportedError if it has others (a subclass).
-    void append(OutputBuffer& out, CsvText& csv, std::string_view json) const;
+    void append(RowText& row, CsvText& csv, std::string_view json) const;
 
     /// As many empty fields.
-    void append_nothing(OutputBuffer& out) const;
+    void append_nothing(RowText& row) const;
 
 private:
     std::vector<std::string> names_;

@@ -2,19 +2,14 @@
 
 namespace sp::rows {
 
-NdjsonForm::NdjsonForm(OutputBuffer& out, const std::vector<std::string>& columns) : out_(out) {
+NdjsonForm::NdjsonForm(const std::vector<std::string>& columns) {
     for (const std::string& column : columns) {
         members_.push_back("," + json_text(column) + ":");
     }
 }
 
-CsvForm::CsvForm(OutputBuffer& out, std::vector<std::string> columns, KeyColumns keys, bool has_name_space,
-                 const std::string& null_text)
-    : out_(out),
-      columns_(std::move(columns)),
-      keys_(std::move(keys)),
-      has_name_space_(has_name_space),
-      csv_(null_text) {}
+CsvForm::CsvForm(std::vector<std::string> columns, KeyColumns keys, bool has_name_space, const std::string& null_text)
+    : columns_(std::move(columns)), keys_(std::move(keys)), has_name_space_(has_name_space), csv_(null_text) {}
 
 void CsvForm::header() {
     std::vector<std::string> names = keys_.names();
@@ -23,10 +18,10 @@ void CsvForm::header() {
     }
     names.insert(names.end(), columns_.begin(), columns_.end());
     for (std::size_t i = 0; i < names.size(); ++i) {
-        out_.append(i > 0 ? "," : "");
-        csv_.text(out_, names[i]);
+        row_.append(i > 0 ? "," : "");
+        csv_.text(row_, names[i]);
     }
-    out_.append("\n");
+    row_.append("\n");
 }
 
 std::vector<std::string> column_names(const TableColumns& columns, bool with_ttl) {

@@ -11,6 +11,7 @@
 #include "io/output.hpp"
 #include "rows/csv_text.hpp"
 #include "rows/key_columns.hpp"
+#include "rows/row_text.hpp"
 #include "rows/row_writer.hpp"
 #include "rows/table_cells.hpp"
 #include "rows/table_columns.hpp"
@@ -22,52 +23,53 @@ namespace sp::rows {
 /// A member for each cell that is there.
 class NdjsonForm {
 public:
-    NdjsonForm(OutputBuffer& out, const std::vector<std::string>& columns);
+    explicit NdjsonForm(const std::vector<std::string>& columns);
 
     void header() {}
     void begin(std::string_view key) {
-        out_.append("{\"key\":");
-        out_.append(key);
+        row_.append("{\"key\":");
+        row_.append(key);
     }
     void name_space(std::string_view json) {
-        out_.append(",\"namespace\":");
-        out_.append(json);
+        row_.append(",\"namespace\":");
+        row_.append(json);
     }
     void no_name_space() {}
     void cell(std::size_t column, std::string_view json) {
-        out_.append(members_[column]);
-        out_.append(json);
+        row_.append(members_[column]);
+        row_.append(json);
     }
     void missing() {}
-    void end() { out_.append("}\n"); }
+    void end() { row_.append("}\n"); }
+    [[nodiscard]] RowText& row() { return row_; }
 
 private:
-    OutputBuffer& out_;
+    RowText row_;
     std::vector<std::string> members_;  ///< `,"name":`
 };
 
 /// A field for each column.
 class CsvForm {
 public:
-    CsvForm(OutputBuffer& out, std::vector<std::string> columns, KeyColumns keys, bool has_name_space,
-            const std::string& null_text);
+    CsvForm(std::vector<std::string> columns, KeyColumns keys, bool has_name_space, const std::string& null_text);
 
     void header();
-    void begin(std::string_view key) { keys_.append(out_, csv_, key); }
+    void begin(std::string_view key) { keys_.append(row_, csv_, key); }
     void name_space(std::string_view json) {
-        out_.append(",");
-        csv_.json(out_, json);
+        row_.append(",");
+        csv_.json(row_, json);
     }
-    void no_name_space() { out_.append(has_name_space_ ? "," : ""); }
+    void no_name_space() { row_.append(has_name_space_ ? "," : ""); }
     void cell(std::size_t, std::string_view json) {
-        out_.append(",");
-        csv_.json(out_, json);
+        row_.append(",");
+        csv_.json(row_, json);
     }
-    void missing() { out_.append(","); }
-    void end() { out_.append("\n"); }
+    void missing() { row_.append(","); }
+    void end() { row_.append("\n"); }
+    [[nodiscard]] RowText& row() { return row_; }
 
 private:
-    OutputBuffer& out_;
+    RowText row_;
     std::vector<std::string> columns_;
     KeyColumns keys_;
     bool has_name_space_;
@@ -80,12 +82,13 @@ private:
 template <class Form>
 class TableWriter : public RowWriter {
 public:
-    TableWriter(Form form, TableColumns columns, std::string operator_label, PrintRules rules,
+    TableWriter(OutputBuffer& out, Form form, TableColumns columns, std::string operator_label, PrintRules rules,
                 const DumpOptions& options)
-        : form_(std::move(form)),
+        : out_(out),
+          form_(std::move(form)),
           columns_(std::move(columns)),
           cells_(std::move(operator_label), std::move(rules)),
-          join_(options.read.memory, options.read.temporary_folder),
+          join_(options.read.memory / std::max(options.threads, 1U), options.read.temporary_folder),
           with_global_(options.with_global),
           with_ttl_(options.ttl),
           left_(options.limit.value_or(UINT64_MAX)) {}
@@ -112,6 +115,7 @@ private:
         if (!has_header_) {
             has_header_ = true;
             form_.header();
+            print_row_text();
         }
     }
 
@@ -147,9 +151,15 @@ private:
             at = end;
         }
         form_.end();
+        print_row_text();
         if (with_global_ && row_.is_global) {
             std::swap(global_, row_);
         }
+    }
+
+    void print_row_text() {
+        out_.append(form_.row().text());
+        form_.row().clear();
     }
 
     void print_column(bool has_ttl_column, std::span<const Cell* const> cells, std::size_t& position) {
@@ -186,6 +196,7 @@ private:
         return merged_;
     }
 
+    OutputBuffer& out_;
     Form form_;
     TableColumns columns_;
     TableCells cells_;

@@ -273,11 +273,9 @@ TEST_CASE("an entry that is there twice ends a table") {
 namespace {
 
 std::string field(const std::string& json, const std::string& null_text = "") {
-    StringSink sink;
-    OutputBuffer out(sink);
-    rows::CsvText(null_text).json(out, json);
-    out.close();
-    return sink.text();
+    rows::RowText row;
+    rows::CsvText(null_text).json(row, json);
+    return std::string(row.text());
 }
 
 }  // namespace
@@ -322,12 +320,10 @@ TEST_CASE("keys in several columns") {
     pojo.fields = {{"@a", "C", true, std::make_shared<Type>(text)}};
     const auto columns = [](std::vector<rows::LabelledKey> keys) { return rows::KeyColumns(keys); };
     const auto split = [](const rows::KeyColumns& keys, const std::string& json) {
-        StringSink sink;
-        OutputBuffer out(sink);
+        rows::RowText row;
         rows::CsvText csv("");
-        keys.append(out, csv, json);
-        out.close();
-        return sink.text();
+        keys.append(row, csv, json);
+        return std::string(row.text());
     };
     const rows::KeyColumns two =
         columns({{std::make_shared<Type>(tuple), "u1"}, {std::make_shared<Type>(tuple), "u2"}});
