@@ -13,7 +13,7 @@ namespace sp {
 
 class Arena {
 public:
-    /// Bytes behind whatever is handed out that may be read too (their content is undefined).
+    /// Bytes behind whatever is handed out that may be read too: what is there is undefined, but never uninitialised memory.
     static constexpr std::size_t kReadPadding = 32;
 
     /// Aligned for any object of ours.
@@ -67,9 +67,7 @@ private:
         ++next_;
     }
 
-    static Chunk make_chunk(std::size_t size) {
-        return {std::unique_ptr<std::uint8_t[]>(new std::uint8_t[size + kReadPadding]), size};
-    }
+    static Chunk make_chunk(std::size_t size) { return {std::make_unique<std::uint8_t[]>(size + kReadPadding), size}; }
 
     std::vector<Chunk> chunks_;
     std::size_t next_ = 0;  // the first chunk not in use
