@@ -54,8 +54,9 @@ public:
         const std::uint64_t where = offset();
         const std::int32_t n = i32(what);
         if (n < 0 || (min_item_size > 0 && static_cast<std::size_t>(n) > remaining() / min_item_size)) {
-            fail_at(where, what, "count " + std::to_string(n) + " does not fit into the " +
-                                     std::to_string(remaining()) + " bytes left");
+            fail_at(
+                where, what,
+                "count " + std::to_string(n) + " does not fit into the " + std::to_string(remaining()) + " bytes left");
         }
         return static_cast<std::size_t>(n);
     }

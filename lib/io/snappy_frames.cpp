@@ -183,7 +183,8 @@ std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t
 
 std::uint64_t find_snappy_stream_end(const ByteSource& source, std::uint64_t begin, std::uint64_t end) {
     const auto fail = [&](std::uint64_t at, const std::string& why) {
-        throw InputError(source.name() + ": a Snappy chunk at offset " + std::to_string(source.absolute(at)) + ": " + why);
+        throw InputError(source.name() + ": a Snappy chunk at offset " + std::to_string(source.absolute(at)) + ": " +
+                         why);
     };
     std::array<std::uint8_t, 4096> page;
     std::uint64_t page_begin = 0;
@@ -209,7 +210,8 @@ std::uint64_t find_snappy_stream_end(const ByteSource& source, std::uint64_t beg
         }
         const std::uint64_t size = kHeaderSize + little_endian(header + 1, 3);
         if (size > end - at) {
-            fail(at, "its " + std::to_string(size) + " bytes do not end before offset " + std::to_string(source.absolute(end)));
+            fail(at, "its " + std::to_string(size) + " bytes do not end before offset " +
+                         std::to_string(source.absolute(end)));
         }
         at += size;
     }

@@ -131,10 +131,9 @@ std::uint64_t read_var_int7(BoundedReader& in, std::string_view what) {
 
 }  // namespace
 
-std::string decode_modified_utf8(Bytes bytes, const BoundedReader& context, std::uint64_t offset, std::string_view what) {
-    const auto damaged = [&](std::size_t i) {
-        context.fail_at(offset + i, what, "not modified UTF-8");
-    };
+std::string decode_modified_utf8(Bytes bytes, const BoundedReader& context, std::uint64_t offset,
+                                 std::string_view what) {
+    const auto damaged = [&](std::size_t i) { context.fail_at(offset + i, what, "not modified UTF-8"); };
     std::string text;
     text.reserve(bytes.size());
     UnitSink units(text);
@@ -232,8 +231,9 @@ std::string read_string_value(BoundedReader& in, std::string_view what) {
         in.fail_at(where, what, "found null, expected a string");
     }
     if (count - 1 > in.remaining()) {
-        in.fail_at(where, what, "a string of " + std::to_string(count - 1) + " characters does not fit into the " +
-                                    std::to_string(in.remaining()) + " bytes left");
+        in.fail_at(where, what,
+                   "a string of " + std::to_string(count - 1) + " characters does not fit into the " +
+                       std::to_string(in.remaining()) + " bytes left");
     }
     std::string text;
     text.reserve(static_cast<std::size_t>(count - 1));

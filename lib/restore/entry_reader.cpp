@@ -60,8 +60,9 @@ public:
 private:
     KeyedEntries& keyed() {
         if (!keyed_) {
-            keyed_.emplace(context_, index_, label_,
-                           content_ == Content::kKeyed ? KeyedEntries::LookAhead::kIsDone : KeyedEntries::LookAhead::kDo);
+            keyed_.emplace(
+                context_, index_, label_,
+                content_ == Content::kKeyed ? KeyedEntries::LookAhead::kIsDone : KeyedEntries::LookAhead::kDo);
         }
         return *keyed_;
     }
@@ -122,7 +123,9 @@ public:
           names_(whole.names_),
           context_(*snapshot_, options_),
           operators_{part.operator_index},
-          content_(part.is_whole_operator ? Content::kAll : part.key_groups ? Content::kKeyed : Content::kOther),
+          content_(part.is_whole_operator ? Content::kAll
+                   : part.key_groups      ? Content::kKeyed
+                                          : Content::kOther),
           is_part_(true),
           sorter_(options_.memory, options_.temporary_folder) {}
 
@@ -251,8 +254,9 @@ private:
     /// An operator that was looked into ahead is not looked into again when its turn comes.
     OperatorEntries& entries_of(std::size_t index) {
         const auto opened = opened_.find(index);
-        return opened != opened_.end() ? opened->second
-                                       : opened_.try_emplace(index, context_, index, names_.label(index), content_).first->second;
+        return opened != opened_.end()
+                   ? opened->second
+                   : opened_.try_emplace(index, context_, index, names_.label(index), content_).first->second;
     }
 
     /// The next batch in stored order; it may be empty.

@@ -42,7 +42,7 @@ private:
     EntryOrder order_;
     std::unique_ptr<ExternalSorter> sorter_;
     std::vector<const StateDescriptor*> states_;
-    ByteVector key_;      // of the record being added
+    ByteVector key_;  // of the record being added
     ByteVector payload_;
 };
 

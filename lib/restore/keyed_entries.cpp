@@ -19,8 +19,7 @@ void walk(KeyGroupReader& reader, std::int32_t key_group, std::uint64_t offset, 
 
 }  // namespace
 
-KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label,
-                           LookAhead look_ahead)
+KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, std::string label, LookAhead look_ahead)
     : context_(context),
       operator_index_(operator_index),
       operator_(context.op(operator_index)),
@@ -47,7 +46,8 @@ std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uin
         }
         ranges.back().second = place.key_group;
         const std::int64_t stream_size = state_size(streams_[place.stream].handle->delegate);
-        const std::uint64_t end = std::min(place.end, static_cast<std::uint64_t>(std::max<std::int64_t>(stream_size, 0)));
+        const std::uint64_t end =
+            std::min(place.end, static_cast<std::uint64_t>(std::max<std::int64_t>(stream_size, 0)));
         size += end > place.offset ? end - place.offset : 0;
     }
     return ranges;
@@ -64,7 +64,8 @@ void KeyedEntries::plan() {
         if (is_supported(handle.tag())) {
             plan_stream(i, kManaged, std::get<KeyGroupsStateHandle>(handle.value));
         } else if (!context_.wants_only_timers() || may_hold_timers(i)) {
-            const std::string_view what = context_.wants_only_timers() ? "keyed state, where timers can be," : "keyed state";
+            const std::string_view what =
+                context_.wants_only_timers() ? "keyed state, where timers can be," : "keyed state";
             context_.pass_over("operator " + label_ + ": its " + std::string(what) + " lies behind a " +
                                std::string(name_of(handle.tag())) +
                                ", which is not supported; a canonical savepoint can be read");

@@ -90,7 +90,7 @@ private:
     std::optional<WantedKeys> timer_keys_;            ///< of raw timers
     std::vector<const StateDescriptor*> raw_timers_;  ///< wanted ones, as the look ahead has met them
     OpenStream* group_ = nullptr;                     ///< whose key group is being read, or null
-    bool has_lost_something_ = false;  ///< looking ahead has passed something over
+    bool has_lost_something_ = false;                 ///< looking ahead has passed something over
 };
 
 }  // namespace sp

@@ -9,7 +9,8 @@
 
 namespace sp {
 
-OperatorNames::OperatorNames(const SavepointMetadata& metadata, const std::vector<std::string>& uids) : metadata_(metadata) {
+OperatorNames::OperatorNames(const SavepointMetadata& metadata, const std::vector<std::string>& uids)
+    : metadata_(metadata) {
     std::map<OperatorId, std::string> candidates;
     for (const std::string& uid : uids) {
         candidates.emplace(hash_of_uid(uid), uid);
@@ -83,8 +84,8 @@ void OperatorNames::fail_unknown(std::string_view what, std::string_view name) c
         }
         operators.push_back(std::move(line));
     }
-    throw UsageError("no operator has the " + std::string(what) + " '" + std::string(name) + "'; there are:" +
-                     list_nearest(name, operators));
+    throw UsageError("no operator has the " + std::string(what) + " '" + std::string(name) +
+                     "'; there are:" + list_nearest(name, operators));
 }
 
 }  // namespace sp

@@ -66,8 +66,10 @@ public:
         : input_(input), layout_(layout), options_(options), warn_(std::move(warn)) {}
 
     void run(ByteSink& sink) {
-        print_buffered(sink, [&](OutputBuffer& out) { rows::make_row_writer(input_, layout_, options_, out, warn_)->finish(); });
-        run_in_order(options_.threads, [&] { return next_task(); }, sink);
+        print_buffered(
+            sink, [&](OutputBuffer& out) { rows::make_row_writer(input_, layout_, options_, out, warn_)->finish(); });
+        run_in_order(
+            options_.threads, [&] { return next_task(); }, sink);
         input_.reader().finish_parts();
     }
 
@@ -89,7 +91,8 @@ private:
         auto reader = std::make_shared<EntryReader>(input_.reader().read_part(part));
         auto warnings = std::make_shared<std::vector<std::string>>();
         print_buffered(sink, [&](OutputBuffer& out) {
-            const auto writer = make_writer(out, [warnings](const std::string& message) { warnings->push_back(message); });
+            const auto writer =
+                make_writer(out, [warnings](const std::string& message) { warnings->push_back(message); });
             copy_rows(*reader, *writer, options_, layout_);
         });
         return [this, reader, warnings] {

@@ -10,8 +10,9 @@ namespace sp {
 namespace {
 
 constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
-constexpr std::uint8_t kMetaDataFollowsMask = 0x80;  // in the first byte of a key: a state id or the end follows the entry
-constexpr std::uint32_t kMaxLength = 0x7FFFFFFF;                // Java's int
+constexpr std::uint8_t kMetaDataFollowsMask =
+    0x80;                                         // in the first byte of a key: a state id or the end follows the entry
+constexpr std::uint32_t kMaxLength = 0x7FFFFFFF;  // Java's int
 constexpr std::size_t kBatchSize = 256;
 
 }  // namespace
@@ -68,8 +69,8 @@ void CanonicalReader::begin_run(std::uint16_t id) {
         return;
     }
     if (id >= states_.size()) {
-        window_->fail("state id", "found " + std::to_string(id) + ", but the header has " + std::to_string(states_.size()) +
-                                      " states");
+        window_->fail("state id", "found " + std::to_string(id) + ", but the header has " +
+                                      std::to_string(states_.size()) + " states");
     }
     run_ = {states_[id], keys_[id].get()};
     is_in_run_ = true;
@@ -112,8 +113,9 @@ bool CanonicalReader::next(EntryBatch& batch) {
 void CanonicalReader::load_entry() {
     const std::uint32_t key_size = codec::detail::load32(window_->need(4, "key length"));
     if (key_size <= prefix_size_ || key_size > kMaxLength) {
-        window_->fail("key length", "found " + std::to_string(static_cast<std::int32_t>(key_size)) + ", expected more than the " +
-                                        std::to_string(prefix_size_) + " bytes of the key-group prefix");
+        window_->fail("key length", "found " + std::to_string(static_cast<std::int32_t>(key_size)) +
+                                        ", expected more than the " + std::to_string(prefix_size_) +
+                                        " bytes of the key-group prefix");
     }
     const std::size_t head = std::size_t{4} + key_size + 4;
     const std::uint32_t value_size = codec::detail::load32(window_->need(head, "key") + head - 4);
@@ -154,7 +156,8 @@ void CanonicalReader::read_entries(EntryBatch& batch) {
 void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
     const unsigned group = prefix_size_ == 1 ? key[0] & 0x7FU : (key[0] & 0x7FU) << 8 | key[1];
     if (group != static_cast<unsigned>(key_group_)) {
-        window_->fail("key-group prefix", "found " + std::to_string(group) + " in key group " + std::to_string(key_group_));
+        window_->fail("key-group prefix",
+                      "found " + std::to_string(group) + " in key group " + std::to_string(key_group_));
     }
     Entry& entry = batch.entries.emplace_back();
     entry.offset = is_compressed_ ? group_offset_ : range_offset_ + window_->offset();
@@ -166,20 +169,22 @@ void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
     entry.value = value;
     if (run_.state->kind == StateKind::kMap) {
         if (value.empty() || value[0] > 1) {
-            window_->fail("map value of state '" + run_.state->name + "'", "a null mark of 0 or 1 was expected in front of it");
+            window_->fail("map value of state '" + run_.state->name + "'",
+                          "a null mark of 0 or 1 was expected in front of it");
         }
         // Behind a set mark the HashMap backend leaves the serializer's own form of null, RocksDB nothing.
         entry.is_null_value = value[0] == 1;
         entry.value = entry.is_null_value ? Bytes() : value.subspan(1);
     } else if (run_.state->kind == StateKind::kTimer && !value.empty()) {
-        window_->fail("timer of state '" + run_.state->name + "'", "it has a value of " + std::to_string(value.size()) + " bytes");
+        window_->fail("timer of state '" + run_.state->name + "'",
+                      "it has a value of " + std::to_string(value.size()) + " bytes");
     }
 }
 
 void CanonicalReader::fail_entry(const codec::DecodeFault& fault, Bytes key) const {
     window_->fail("key of state '" + run_.state->name + "' in key group " + std::to_string(key_group_),
-                  "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) + " expected " +
-                      fault.expected + " by " + serializer_class(*fault.type));
+                  "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) +
+                      " expected " + fault.expected + " by " + serializer_class(*fault.type));
 }
 
 }  // namespace sp

@@ -51,7 +51,7 @@ private:
     std::uint64_t group_end_ = 0;
     std::uint64_t range_offset_ = 0;  ///< where the window's range starts in the source (uncompressed)
     bool is_in_group_ = false;
-    bool is_in_run_ = false;          ///< an entry follows; else a state id, or the end of the group
+    bool is_in_run_ = false;  ///< an entry follows; else a state id, or the end of the group
     Run run_;
 };
 

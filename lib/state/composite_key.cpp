@@ -25,8 +25,8 @@ CompositeKey::CompositeKey(const StateDescriptor& state)
         fixed_size_ = timestamp_size_ + key_size_ + name_space_size_;
     }
     const auto refuse = [&](const Type& type, std::string_view what) {
-        unsupported_ = "state '" + state.name + "': the " + std::string(what) + " is written by " + serializer_class(type) +
-                       (type.class_name.empty() ? "" : " of " + type.class_name) +
+        unsupported_ = "state '" + state.name + "': the " + std::string(what) + " is written by " +
+                       serializer_class(type) + (type.class_name.empty() ? "" : " of " + type.class_name) +
                        ", which is not decoded, so where it ends cannot be told";
     };
     if (!key_.is_decodable() && (is_map_ || is_ambiguous_ || name_space_.fixed_size() < 0)) {
@@ -50,10 +50,12 @@ void CompositeKey::split_any(Bytes composite, Entry& entry) const {
     } else {
         throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->name_space.get(), "a namespace"};
     }
-    const std::uint8_t* const name_space = is_ambiguous_ ? skip_length(key_end, end, static_cast<std::size_t>(key_end - begin)) : key_end;
+    const std::uint8_t* const name_space =
+        is_ambiguous_ ? skip_length(key_end, end, static_cast<std::size_t>(key_end - begin)) : key_end;
     const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(name_space, end) : end;
     const std::uint8_t* const rest =
-        is_ambiguous_ ? skip_length(name_space_end, end, static_cast<std::size_t>(name_space_end - name_space)) : name_space_end;
+        is_ambiguous_ ? skip_length(name_space_end, end, static_cast<std::size_t>(name_space_end - name_space))
+                      : name_space_end;
     entry.key = {begin, key_end};
     entry.name_space = {name_space, name_space_end};
     if (state_->kind == StateKind::kMap) {
@@ -81,17 +83,20 @@ void CompositeKey::split_timer(Bytes composite, Entry& entry) const {
     }
     const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(key_end, end) : end;
     if (name_space_end != end) {
-        throw DecodeFault{DecodeFault::Reason::kInvalid, name_space_end, state_->name_space.get(), "the end of the timer"};
+        throw DecodeFault{DecodeFault::Reason::kInvalid, name_space_end, state_->name_space.get(),
+                          "the end of the timer"};
     }
     entry.key = {key, key_end};
     entry.name_space = {key_end, end};
 }
 
 /// Flink writes a length as little-endian bytes, as few as hold it and one at least.
-const std::uint8_t* CompositeKey::skip_length(const std::uint8_t* p, const std::uint8_t* end, std::size_t length) const {
+const std::uint8_t* CompositeKey::skip_length(const std::uint8_t* p, const std::uint8_t* end,
+                                              std::size_t length) const {
     do {
         if (p == end || *p != static_cast<std::uint8_t>(length)) {
-            throw DecodeFault{DecodeFault::Reason::kInvalid, p, state_->key.get(), "the length that follows a part of a key"};
+            throw DecodeFault{DecodeFault::Reason::kInvalid, p, state_->key.get(),
+                              "the length that follows a part of a key"};
         }
         ++p;
         length >>= 8;

@@ -46,7 +46,8 @@ private:
 
     void split_any(Bytes composite, Entry& entry) const;
     void split_timer(Bytes composite, Entry& entry) const;
-    [[nodiscard]] const std::uint8_t* skip_length(const std::uint8_t* p, const std::uint8_t* end, std::size_t length) const;
+    [[nodiscard]] const std::uint8_t* skip_length(const std::uint8_t* p, const std::uint8_t* end,
+                                                  std::size_t length) const;
 
     const StateDescriptor* state_;
     codec::Skipper key_;

@@ -57,10 +57,10 @@ private:
     codec::Skipper value_;
     std::optional<codec::Skipper> map_key_;
     std::unique_ptr<WindowedReader> window_;
-    std::uint64_t range_offset_ = 0;   ///< of the window's range in the source
-    std::size_t element_;              ///< the one being read, or the next
-    std::size_t end_;                  ///< the first one not to read
-    std::uint64_t border_ = 0;         ///< where it ends
+    std::uint64_t range_offset_ = 0;  ///< of the window's range in the source
+    std::size_t element_;             ///< the one being read, or the next
+    std::size_t end_;                 ///< the first one not to read
+    std::uint64_t border_ = 0;        ///< where it ends
     std::uint32_t map_entries_left_ = 0;
     bool is_in_map_ = false;
 };

@@ -12,7 +12,8 @@ constexpr std::string_view kTimerPrefix = "_timer_state/";
 StateMetaInfo read_state_meta_info(BoundedReader& in) {
     StateMetaInfo info;
     info.name = java::read_utf(in, "state name");
-    return with_context([&] { return "state '" + info.name + "'"; }, [&] {
+    return with_context([&] { return "state '" + info.name + "'"; },
+                        [&] {
         const std::uint64_t where = in.offset();
         const std::int32_t type = in.i32("backend state type");
         if (type < 0 || type > static_cast<std::int32_t>(BackendStateType::kKeyValueV2)) {
@@ -60,9 +61,8 @@ struct KeyedKind {
 };
 
 constexpr KeyedKind kKeyedKinds[] = {
-    {"VALUE", StateKind::kValue},       {"LIST", StateKind::kList},
-    {"MAP", StateKind::kMap},           {"REDUCING", StateKind::kReducing},
-    {"FOLDING", StateKind::kFolding},   {"AGGREGATING", StateKind::kAggregating},
+    {"VALUE", StateKind::kValue},       {"LIST", StateKind::kList},       {"MAP", StateKind::kMap},
+    {"REDUCING", StateKind::kReducing}, {"FOLDING", StateKind::kFolding}, {"AGGREGATING", StateKind::kAggregating},
 };
 
 [[noreturn]] void unfit(const StateMetaInfo& info, const std::string& why) {
@@ -145,8 +145,9 @@ KeyedStateHeader read_keyed_state_header(BoundedReader& in) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("keyed state header version");
     if (version >= 1 && version < kKeyedProxyVersion) {
-        throw UnsupportedError(std::string(in.source()) + ": keyed state header version " + std::to_string(version) +
-                               " was written by Flink before 1.7; restore it with such a Flink up to 1.16 and take a new savepoint");
+        throw UnsupportedError(
+            std::string(in.source()) + ": keyed state header version " + std::to_string(version) +
+            " was written by Flink before 1.7; restore it with such a Flink up to 1.16 and take a new savepoint");
     }
     if (version != kKeyedProxyVersion) {
         in.fail_at(where, "keyed state header version", "found " + std::to_string(version) + ", expected 6");
@@ -207,7 +208,8 @@ StateDescriptor describe_state(const StateMetaInfo& info, const TypePtr& key, st
     if (!is_known) {
         throw UnsupportedError("state '" + info.name + "': keyed state type " + (kind == nullptr ? "missing" : *kind));
     }
-    const bool is_v2 = info.type == BackendStateType::kKeyValueV2;  // its serializer is the element's, or the map value's
+    const bool is_v2 =
+        info.type == BackendStateType::kKeyValueV2;  // its serializer is the element's, or the map value's
     state.value = state.serializer;
     if (state.kind == StateKind::kList && !is_v2) {
         state.value = container(info, state.serializer, 1).nested[0];

@@ -16,13 +16,19 @@
 namespace sp {
 
 /// StateMetaInfoSnapshot.BackendStateType; the header stores the ordinal.
-enum class BackendStateType : std::uint8_t { kKeyValue = 0, kOperator = 1, kBroadcast = 2, kPriorityQueue = 3, kKeyValueV2 = 4 };
+enum class BackendStateType : std::uint8_t {
+    kKeyValue = 0,
+    kOperator = 1,
+    kBroadcast = 2,
+    kPriorityQueue = 3,
+    kKeyValueV2 = 4
+};
 
 struct StateMetaInfo {
     std::string name;
     BackendStateType type = BackendStateType::kKeyValue;
-    std::vector<std::pair<std::string, std::string>> options;      ///< in file order (a Java HashMap's)
-    std::vector<std::pair<std::string, TypePtr>> serializers;      ///< in file order
+    std::vector<std::pair<std::string, std::string>> options;  ///< in file order (a Java HashMap's)
+    std::vector<std::pair<std::string, TypePtr>> serializers;  ///< in file order
 
     [[nodiscard]] const std::string* option(std::string_view key) const;
     [[nodiscard]] TypePtr serializer(std::string_view key) const;  ///< null if there is none

@@ -16,10 +16,17 @@
 namespace sp {
 
 enum class StateKind : std::uint8_t {
-    kValue, kList, kMap, kReducing, kAggregating, kFolding,  ///< keyed; KEYED_STATE_TYPE in the state's options
-    kTimer,                                                  ///< keyed; a queue of an internal timer service
-    kOperatorList, kOperatorUnion, kBroadcast,               ///< operator state
-    kCoordinator,                                            ///< bytes of an operator coordinator, in `_metadata`
+    kValue,
+    kList,
+    kMap,
+    kReducing,
+    kAggregating,
+    kFolding,  ///< keyed; KEYED_STATE_TYPE in the state's options
+    kTimer,    ///< keyed; a queue of an internal timer service
+    kOperatorList,
+    kOperatorUnion,
+    kBroadcast,    ///< operator state
+    kCoordinator,  ///< bytes of an operator coordinator, in `_metadata`
 };
 
 /// The word of rows and options: "value", "list", …, "operator-list", "timer".
@@ -39,13 +46,13 @@ struct StateDescriptor {
     std::string name;
     StateKind kind = StateKind::kValue;
 
-    TypePtr key;          ///< keyed states
-    TypePtr name_space;   ///< keyed states
-    TypePtr map_key;      ///< map and broadcast states
+    TypePtr key;         ///< keyed states
+    TypePtr name_space;  ///< keyed states
+    TypePtr map_key;     ///< map and broadcast states
     /// The value; of lists (keyed and operator) the element, of maps the map's value. Without the TtlSerializer around
     /// it. Null for timers.
     TypePtr value;
-    bool has_ttl = false; ///< values (elements, map values) start with an i64: last access in ms since the epoch
+    bool has_ttl = false;  ///< values (elements, map values) start with an i64: last access in ms since the epoch
 
     /// The serializer as the header has it (ListSerializer, MapSerializer, TtlSerializer around the above included).
     TypePtr serializer;
@@ -64,10 +71,10 @@ struct Entry {
     /// joined by one byte 2C (RocksDB's form, which canonical savepoints share). Operator lists: one element.
     /// Coordinator: the bytes. Timers: empty.
     Bytes value;
-    bool is_null_value = false;     ///< map states: the null mark was set; `value` is empty
-    std::int64_t timestamp = 0;     ///< timers: ms since the epoch
-    std::int64_t index = 0;         ///< operator lists: position among the elements of the subtask's state
-    std::uint64_t offset = 0;       ///< where it lies in EntryBatch::source, for messages; compressed: its chunk stream
+    bool is_null_value = false;  ///< map states: the null mark was set; `value` is empty
+    std::int64_t timestamp = 0;  ///< timers: ms since the epoch
+    std::int64_t index = 0;      ///< operator lists: position among the elements of the subtask's state
+    std::uint64_t offset = 0;    ///< where it lies in EntryBatch::source, for messages; compressed: its chunk stream
 };
 
 struct EntryBatch {

@@ -14,12 +14,12 @@ namespace sp {
 /// A date or time as its serializer stores it; which members count follows from `kind`.
 struct Temporal {
     TypeKind kind = TypeKind::kInstant;
-    std::int64_t epoch = 0;   ///< Date, SqlDate, SqlTime, SqlTimestamp: milliseconds; Instant: seconds
-    std::int32_t nanos = 0;   ///< SqlTimestamp, Instant, LocalTime, LocalDateTime: nanoseconds of the second
-    std::int32_t year = 0;    ///< LocalDate, LocalDateTime
-    std::int8_t month = 0;    ///< 1 to 12
-    std::int8_t day = 0;      ///< 1 to 31
-    std::int8_t hour = 0;     ///< LocalTime, LocalDateTime
+    std::int64_t epoch = 0;  ///< Date, SqlDate, SqlTime, SqlTimestamp: milliseconds; Instant: seconds
+    std::int32_t nanos = 0;  ///< SqlTimestamp, Instant, LocalTime, LocalDateTime: nanoseconds of the second
+    std::int32_t year = 0;   ///< LocalDate, LocalDateTime
+    std::int8_t month = 0;   ///< 1 to 12
+    std::int8_t day = 0;     ///< 1 to 31
+    std::int8_t hour = 0;    ///< LocalTime, LocalDateTime
     std::int8_t minute = 0;
     std::int8_t second = 0;
 };
@@ -33,14 +33,14 @@ public:
     /// The only value of its type (NullValue, VoidNamespace): printed as null, but not null where null is possible too.
     virtual void unit() { null(); }
     virtual void boolean(bool value) = 0;
-    virtual void integer(std::int64_t value) = 0;          ///< byte, short, int, long
+    virtual void integer(std::int64_t value) = 0;  ///< byte, short, int, long
     virtual void character(char16_t value) = 0;
-    virtual void float32(float value) = 0;                 ///< the exact bits, NaN payloads too
+    virtual void float32(float value) = 0;  ///< the exact bits, NaN payloads too
     virtual void float64(double value) = 0;
-    virtual void big_integer(Bytes twos_complement) = 0;   ///< big-endian, never empty
+    virtual void big_integer(Bytes twos_complement) = 0;  ///< big-endian, never empty
     virtual void big_decimal(Bytes unscaled, std::int32_t scale) = 0;
-    virtual void string(std::string_view text) = 0;        ///< WTF-8 (java/modified_utf8.hpp)
-    virtual void bytes(Bytes value) = 0;                   ///< byte[]
+    virtual void string(std::string_view text) = 0;  ///< WTF-8 (java/modified_utf8.hpp)
+    virtual void bytes(Bytes value) = 0;             ///< byte[]
     virtual void temporal(const Temporal& value) = 0;
     virtual void enumeration(std::int32_t id, std::string_view name) = 0;
 

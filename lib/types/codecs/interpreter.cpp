@@ -28,37 +28,26 @@ bool read_local_time(const std::uint8_t* p, Temporal& value) {
 std::size_t temporal_size(TypeKind kind) {
     switch (kind) {
         case TypeKind::kSqlTimestamp:
-        case TypeKind::kInstant:
-            return 12;
-        case TypeKind::kLocalDate:
-            return 6;
-        case TypeKind::kLocalTime:
-            return 7;
-        case TypeKind::kLocalDateTime:
-            return 13;
-        default:
-            return 8;
+        case TypeKind::kInstant: return 12;
+        case TypeKind::kLocalDate: return 6;
+        case TypeKind::kLocalTime: return 7;
+        case TypeKind::kLocalDateTime: return 13;
+        default: return 8;
     }
 }
 
 bool read_temporal(TypeKind kind, const std::uint8_t* p, Temporal& value) {
     switch (kind) {
-        case TypeKind::kLocalDate:
-            return read_local_date(p, value);
-        case TypeKind::kLocalTime:
-            return read_local_time(p, value);
+        case TypeKind::kLocalDate: return read_local_date(p, value);
+        case TypeKind::kLocalTime: return read_local_time(p, value);
         case TypeKind::kLocalDateTime: {
             const bool has_date = read_local_date(p, value);
             const bool has_time = read_local_time(p + 6, value);
             return has_date || has_time;
         }
         case TypeKind::kSqlTimestamp:
-        case TypeKind::kInstant:
-            value.nanos = int_at(p + 8);
-            [[fallthrough]];
-        default:
-            value.epoch = long_at(p);
-            return value.epoch != std::numeric_limits<std::int64_t>::min();
+        case TypeKind::kInstant: value.nanos = int_at(p + 8); [[fallthrough]];
+        default: value.epoch = long_at(p); return value.epoch != std::numeric_limits<std::int64_t>::min();
     }
 }
 

@@ -13,7 +13,8 @@
 
 namespace sp::codec {
 
-inline constexpr int kMaxTypeDepth = 200;  ///< of Types in each other; a snapshot tree that deep is an attack, not a job
+inline constexpr int kMaxTypeDepth =
+    200;  ///< of Types in each other; a snapshot tree that deep is an attack, not a job
 
 /// Serializers that write exactly what their nested one writes.
 [[nodiscard]] constexpr bool is_transparent(TypeKind kind) {

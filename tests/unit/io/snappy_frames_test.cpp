@@ -191,7 +191,8 @@ TEST_CASE("streams that follow each other are told apart by their chunks' header
     const auto failure_at = [&](std::uint64_t begin, std::uint64_t end) {
         return message_of<InputError>([&] { (void)find_snappy_stream_end(source, begin, end); });
     };
-    CHECK(failure_at(0, frames.size()) == "frames: a Snappy chunk at offset 1000: type 0, expected a stream identifier");
+    CHECK(failure_at(0, frames.size()) ==
+          "frames: a Snappy chunk at offset 1000: type 0, expected a stream identifier");
     CHECK(contains(failure_at(ends[2], ends[3] - 1), "do not end before offset"));
     CHECK(contains(failure_at(ends[2], ends[2]), "its header does not end before offset"));
     CHECK(contains(failure_at(ends[2], ends[2] + 12), "its header does not end before offset"));

@@ -18,8 +18,9 @@ std::string round_trip_utf(const std::string& text) {
 }  // namespace
 
 TEST_CASE("modified UTF-8 keeps every Java string") {
-    for (const std::string& text : {std::string(), std::string("abc"), std::string("a\0b", 3), std::string("h\u00e9\u20ac"),
-                                    std::string("\U0001F600"), std::string("\xED\xA0\x80"), std::string("\xED\xB0\x80x")}) {
+    for (const std::string& text :
+         {std::string(), std::string("abc"), std::string("a\0b", 3), std::string("h\u00e9\u20ac"),
+          std::string("\U0001F600"), std::string("\xED\xA0\x80"), std::string("\xED\xB0\x80x")}) {
         CHECK(round_trip_utf(text) == text);
     }
 }
@@ -31,8 +32,9 @@ TEST_CASE("modified UTF-8 has Java's bytes") {
 }
 
 TEST_CASE("modified UTF-8 refuses what Java does not write") {
-    for (const ByteVector& bytes : {ByteVector{0, 1, 0}, ByteVector{0, 2, 0xC1, 0x81}, ByteVector{0, 4, 0xF0, 0x9F, 0x98, 0x80},
-                                    ByteVector{0, 1, 0xE9}, ByteVector{0, 2, 'a'}}) {
+    for (const ByteVector& bytes :
+         {ByteVector{0, 1, 0}, ByteVector{0, 2, 0xC1, 0x81}, ByteVector{0, 4, 0xF0, 0x9F, 0x98, 0x80},
+          ByteVector{0, 1, 0xE9}, ByteVector{0, 2, 'a'}}) {
         BoundedReader in(bytes, "test");
         CHECK_THROWS_AS(java::read_utf(in, "text"), InputError);
     }

@@ -1,8 +1,8 @@
 #include "metadata/file_resolver.hpp"
 
 #include "catch.hpp"
-#include "metadata/path_text.hpp"
 #include "metadata/open_stream.hpp"
+#include "metadata/path_text.hpp"
 #include "sp/error.hpp"
 #include "temp_folder.hpp"
 

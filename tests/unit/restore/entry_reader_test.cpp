@@ -195,7 +195,9 @@ TEST_CASE("a uid is known by its hash") {
 }
 
 TEST_CASE("state behind unsupported handles is passed over and named") {
-    EntryReader reader(std::string(SP_FIXTURES) + "/savepoints/1.20.3-uids-mix.r-chkinc-p3/checkpoint/8484174a02333b31acecd73cc84402ff/chk-10", {});
+    EntryReader reader(std::string(SP_FIXTURES) +
+                           "/savepoints/1.20.3-uids-mix.r-chkinc-p3/checkpoint/8484174a02333b31acecd73cc84402ff/chk-10",
+                       {});
     EntryBatch batch;
     while (reader.next(batch)) {
         CHECK_FALSE(is_keyed(batch.state->kind));
@@ -205,7 +207,8 @@ TEST_CASE("state behind unsupported handles is passed over and named") {
 }
 
 TEST_CASE("the parts of a reading are the whole, in order") {
-    for (const char* name : {"1.20.3-types-plain.h-canon", "2.3.0-operator-state.h-canon", "1.20.3-uids-mix.h-native-p3-m300"}) {
+    for (const char* name :
+         {"1.20.3-types-plain.h-canon", "2.3.0-operator-state.h-canon", "1.20.3-uids-mix.h-native-p3-m300"}) {
         CAPTURE(name);
         ReadOptions options;
         options.with_timers = true;

@@ -128,7 +128,7 @@ TEST_CASE("entries of many windows come in order and whole") {
 
 TEST_CASE("two-byte prefixes, flags and map nulls") {
     const ByteVector stream = from_hex(
-        "0000 0000000c 8123 0000000000000003 00 07 00000001 01"  // null mark alone, as RocksDB writes it
+        "0000 0000000c 8123 0000000000000003 00 07 00000001 01"    // null mark alone, as RocksDB writes it
         "0000 0000000c 0123 0000000000000003 00 08 00000002 0100"  // and with the serializer's null behind it (HashMap)
         "     0000000c 8123 0000000000000003 00 09 00000002 0005"
         "ffff");
@@ -151,7 +151,8 @@ TEST_CASE("damage in a key group is told with its offset") {
     CHECK(message_of(good, 2) == "file: key-group prefix at offset 2: found 1 in key group 2");
     for (std::size_t size = 0; size < good.size(); ++size) {
         CAPTURE(size);
-        CHECK(message_of(ByteVector(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size))).starts_with("file: "));
+        CHECK(message_of(ByteVector(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)))
+                  .starts_with("file: "));
     }
     ByteVector longer = good;
     longer.push_back(0);
