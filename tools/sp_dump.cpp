@@ -50,7 +50,8 @@ DumpOptions dump_options(const Options& options) {
 
 ExitCode run(const Options& options) {
     const DumpOptions dump = dump_options(options);
-    write_output(options.output.output, options.output.overwrite, [&](ByteSink& sink) {
+    const Inputs inputs{options.reading.savepoint, {options.reading.uid_list, options.selection.keys_file}};
+    write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         sp::dump(options.reading.savepoint, dump, sink, [](const std::string& message) { warn(message); });
     });
     return ExitCode::kDone;

@@ -112,7 +112,8 @@ ExitCode run(const Options& options) {
     check(options);
     const InspectOptions inspect = inspect_options(options);
     InspectOutcome outcome;
-    write_output(options.output.output, options.output.overwrite, [&](ByteSink& sink) {
+    const Inputs inputs{options.reading.savepoint, {options.reading.uid_list}};
+    write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         if (!options.report.hash_of.empty()) {
             print_hashes(options.report.hash_of, sink);
             return;

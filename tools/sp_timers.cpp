@@ -71,7 +71,8 @@ TimersOptions timers_options(const Options& options) {
 
 ExitCode run(const Options& options) {
     const TimersOptions timers = timers_options(options);
-    write_output(options.output.output, options.output.overwrite, [&](ByteSink& sink) {
+    const Inputs inputs{options.reading.savepoint, {options.reading.uid_list, options.selection.keys_file}};
+    write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         sp::timers(options.reading.savepoint, timers, sink, [](const std::string& message) { warn(message); });
     });
     return ExitCode::kDone;

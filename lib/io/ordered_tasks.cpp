@@ -1,5 +1,6 @@
 #include "io/ordered_tasks.hpp"
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -12,8 +13,8 @@
 namespace sp {
 namespace {
 
-constexpr std::size_t kBufferLimit = std::size_t{4} << 20;  // of text that a task may hold before its turn
-constexpr std::uint64_t kTasksAhead = 4;                    // for each thread: ended tasks that wait for their turn
+constexpr std::size_t kWaitingText = std::size_t{16} << 20;  // of all tasks together, before their turn
+constexpr std::uint64_t kTasksAhead = 4;                     // for each thread: ended tasks that wait for their turn
 
 /// Thrown into tasks whose text nobody wants any more.
 struct Cancelled {};
@@ -38,9 +39,12 @@ public:
     }
 
 private:
+    /// Text in the pieces in which it was written, which take no more memory than that.
+    using Pieces = std::vector<std::string>;
+
     /// What a task has left behind when it ended before its turn.
     struct Ended {
-        std::string text;
+        Pieces text;
         Epilogue epilogue;
         std::exception_ptr failure;
     };
@@ -51,8 +55,8 @@ private:
         Part(OrderedRun& run, std::uint64_t turn) : run_(run), turn_(turn) {}
 
         void write(std::string_view text) override {
-            if (!has_turn_ && text_.size() + text.size() <= kBufferLimit) {
-                text_ += text;
+            if (!has_turn_ && run_.reserve(text.size())) {
+                text_.emplace_back(text);
                 has_turn_ = run_.is_turn(turn_);
                 return;
             }
@@ -61,20 +65,17 @@ private:
                 has_turn_ = true;
             }
             // Nobody else writes while it is this task's turn.
-            if (!text_.empty()) {
-                run_.sink_.write(text_);
-                text_.clear();
-            }
+            run_.write(text_);
             run_.sink_.write(text);
         }
 
-        [[nodiscard]] std::string take_text() { return std::move(text_); }
+        [[nodiscard]] Pieces take_text() { return std::move(text_); }
 
     private:
         OrderedRun& run_;
         std::uint64_t turn_;
         bool has_turn_ = false;
-        std::string text_;
+        Pieces text_;
     };
 
     void work() {
@@ -113,6 +114,23 @@ private:
         return task.has_value();
     }
 
+    void write(Pieces& text) {
+        for (const std::string& piece : text) {
+            sink_.write(piece);
+            waiting_text_ -= piece.size();
+        }
+        text.clear();
+    }
+
+    /// Whether so much more text may wait.
+    bool reserve(std::size_t size) {
+        if (waiting_text_.fetch_add(size) + size <= kWaitingText) {
+            return true;
+        }
+        waiting_text_ -= size;
+        return false;
+    }
+
     bool is_turn(std::uint64_t turn) {
         const std::lock_guard lock(mutex_);
         return turn_ == turn && !is_over_;
@@ -144,9 +162,7 @@ private:
 
     void finish(Ended& ended) {
         try {
-            if (!ended.text.empty()) {
-                sink_.write(ended.text);
-            }
+            write(ended.text);
             if (ended.failure) {
                 std::rethrow_exception(ended.failure);
             }
@@ -171,6 +187,7 @@ private:
     bool is_exhausted_ = false;               ///< there are no more tasks
     bool is_over_ = false;                    ///< a task has failed
     std::exception_ptr failure_;
+    std::atomic<std::size_t> waiting_text_ = 0;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 // Tasks that run in parallel and write text as if they had run one after the other. The first unfinished task writes
-// straight to the sink; those behind it fill a buffer of bounded size and wait when it is full, so that memory does not
-// depend on how much a task writes.
+// straight to the sink; those behind it fill buffers, of bounded size all together, and wait when these are full, so that
+// memory does not depend on how much a task writes.
 
 #include <functional>
 #include <optional>

@@ -316,8 +316,15 @@ bool KeyedEntries::next(EntryBatch& batch) {
 
 bool KeyedEntries::next_batch(EntryBatch& batch) {
     while (group_ != nullptr || open_next_group()) {
-        if (!group_->reader->next(batch)) {
-            group_ = nullptr;
+        try {
+            if (!group_->reader->next(batch)) {
+                group_ = nullptr;
+                continue;
+            }
+        } catch (const UndecodableValue& fault) {  // a key whose end cannot be told, in a canonical stream
+            context_.pass_over("operator " + label_ + ": " + fault.what());
+            contents_.pass_over(fault.state());
+            group_->reader->skip_state(fault.state());
             continue;
         }
         const std::optional<WantedKeys>& keys = group_->contents != nullptr ? group_->contents->keys : timer_keys_;

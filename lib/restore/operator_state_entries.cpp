@@ -5,11 +5,26 @@
 
 #include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
+#include "state/keyed_stream.hpp"
 
 namespace sp {
 namespace {
 
 constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;
+
+/// Of a POJO's class there can be subclasses that no header names; of a map that holds one no entry can be cut behind it.
+bool can_be_walked(OperatorStateReader& reader) {
+    EntryBatch batch;
+    try {
+        while (reader.next(batch)) {
+        }
+    } catch (const UndecodableValue&) {
+        return false;
+    } catch (const InputError&) {
+        // Damage is told where the entries are read.
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -95,9 +110,16 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
                 broadcast_seen_.insert(state.name);
             }
             ++next_state_;
-            reader_ = std::make_unique<OperatorStateReader>(
-                stream_->source, stream_->is_compressed, *state_, operator_.subtasks[subtask_].index, state.offsets,
-                stream_->borders, elements.first, elements.first + elements.count);
+            const auto open = [&] {
+                return std::make_unique<OperatorStateReader>(
+                    stream_->source, stream_->is_compressed, *state_, operator_.subtasks[subtask_].index, state.offsets,
+                    stream_->borders, elements.first, elements.first + elements.count);
+            };
+            reader_ = open();
+            if (state_->map_key && may_hold_unknown_subclasses(*state_) && !can_be_walked(*reader_)) {
+                state_ = context_.keep(as_whole(*state_, *state_->value));
+            }
+            reader_ = open();
             return true;
         }
     }

@@ -3,6 +3,7 @@
 // Printing the parts of entries (key, namespace, map key, value) as JSON, with the rules for what cannot be decoded: a part
 // that cannot is shown whole as its bytes, once with a warning for its state, or ends the run if that is asked for.
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
@@ -102,14 +103,18 @@ public:
                 [&] { elements(element, prefix, bytes, has_ttl, stamps); });
     }
 
-    /// The elements of a keyed list in base64; as one where they cannot be told apart.
+    /// The elements of a keyed list in base64; from one on that cannot be decoded, whose end is unknown, the rest as one.
     void raw_list(const codec::Skipper& skipper, Bytes bytes, bool has_ttl) {
         sink_.append("[");
         const std::uint8_t* p = bytes.data();
         const std::uint8_t* const end = p + bytes.size();
         for (std::size_t i = 0; p != end; ++i) {
-            const std::uint8_t* const stop =
-                skipper.is_decodable() ? skipper.skip(p + (has_ttl ? kStampSize : 0), end) : end;
+            const std::uint8_t* stop = end;
+            try {
+                stop = skipper.skip(p + (has_ttl ? std::min<std::ptrdiff_t>(kStampSize, end - p) : 0), end);
+            } catch (const codec::DecodeFault&) {
+                // What is wrong with the element has been told where its value is printed.
+            }
             sink_.element(i);
             sink_.bytes({p, stop});
             p = stop == end ? end : stop + 1;

@@ -4,6 +4,7 @@
 
 #include "io/snappy_frames.hpp"
 #include "sp/error.hpp"
+#include "state/keyed_stream.hpp"
 #include "types/serializer_name.hpp"
 
 namespace sp {
@@ -182,6 +183,12 @@ void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
 }
 
 void CanonicalReader::fail_entry(const codec::DecodeFault& fault, Bytes key) const {
+    if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
+        throw UndecodableValue("state '" + run_.state->name + "': a key of key group " + std::to_string(key_group_) +
+                                   " holds what " + serializer_class(*fault.type) +
+                                   " does not describe, so where it ends cannot be told",
+                               *run_.state);
+    }
     window_->fail("key of state '" + run_.state->name + "' in key group " + std::to_string(key_group_),
                   "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) +
                       " expected " + fault.expected + " by " + serializer_class(*fault.type));

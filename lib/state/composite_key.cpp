@@ -42,14 +42,7 @@ void CompositeKey::split_any(Bytes composite, Entry& entry) const {
     }
     const std::uint8_t* const begin = composite.data();
     const std::uint8_t* const end = begin + composite.size();
-    const std::uint8_t* key_end = nullptr;
-    if (key_.is_decodable()) {
-        key_end = key_.skip(begin, end);
-    } else if (static_cast<std::int64_t>(composite.size()) >= name_space_.fixed_size()) {
-        key_end = end - name_space_.fixed_size();
-    } else {
-        throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->name_space.get(), "a namespace"};
-    }
+    const std::uint8_t* const key_end = key_.is_decodable() ? skip_key(begin, end) : end_before_name_space(begin, end);
     const std::uint8_t* const name_space =
         is_ambiguous_ ? skip_length(key_end, end, static_cast<std::size_t>(key_end - begin)) : key_end;
     const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(name_space, end) : end;
@@ -65,6 +58,26 @@ void CompositeKey::split_any(Bytes composite, Entry& entry) const {
     }
 }
 
+/// Where an undecodable key ends, since a namespace of known size follows it.
+const std::uint8_t* CompositeKey::end_before_name_space(const std::uint8_t* begin, const std::uint8_t* end) const {
+    if (end - begin < name_space_.fixed_size()) {
+        throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->name_space.get(), "a namespace"};
+    }
+    return end - name_space_.fixed_size();
+}
+
+/// A key of a type that can be decoded may be of a subclass that cannot.
+const std::uint8_t* CompositeKey::skip_key(const std::uint8_t* begin, const std::uint8_t* end) const {
+    try {
+        return key_.skip(begin, end);
+    } catch (const DecodeFault& fault) {
+        if (fault.reason != DecodeFault::Reason::kOpaque || is_map_ || is_ambiguous_ || name_space_.fixed_size() < 0) {
+            throw;
+        }
+        return end_before_name_space(begin, end);
+    }
+}
+
 void CompositeKey::split_timer(Bytes composite, Entry& entry) const {
     const std::uint8_t* const begin = composite.data();
     const std::uint8_t* const end = begin + composite.size();
@@ -73,14 +86,7 @@ void CompositeKey::split_timer(Bytes composite, Entry& entry) const {
     }
     entry.timestamp = timestamp(begin);
     const std::uint8_t* const key = begin + kTimestampSize;
-    const std::uint8_t* key_end = nullptr;
-    if (key_.is_decodable()) {
-        key_end = key_.skip(key, end);
-    } else if (end - key >= name_space_.fixed_size()) {
-        key_end = end - name_space_.fixed_size();
-    } else {
-        throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->name_space.get(), "a namespace"};
-    }
+    const std::uint8_t* const key_end = key_.is_decodable() ? skip_key(key, end) : end_before_name_space(key, end);
     const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(key_end, end) : end;
     if (name_space_end != end) {
         throw DecodeFault{DecodeFault::Reason::kInvalid, name_space_end, state_->name_space.get(),

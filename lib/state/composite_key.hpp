@@ -46,6 +46,8 @@ private:
 
     void split_any(Bytes composite, Entry& entry) const;
     void split_timer(Bytes composite, Entry& entry) const;
+    [[nodiscard]] const std::uint8_t* skip_key(const std::uint8_t* begin, const std::uint8_t* end) const;
+    [[nodiscard]] const std::uint8_t* end_before_name_space(const std::uint8_t* begin, const std::uint8_t* end) const;
     [[nodiscard]] const std::uint8_t* skip_length(const std::uint8_t* p, const std::uint8_t* end,
                                                   std::size_t length) const;
 

@@ -4,6 +4,7 @@
 
 #include "io/snappy_frames.hpp"
 #include "sp/error.hpp"
+#include "state/keyed_stream.hpp"
 #include "state/value_end.hpp"
 
 namespace sp {
@@ -21,14 +22,16 @@ StateDescriptor as_readable(StateDescriptor state) {
     }
     const Type* opaque = codec::opaque_part(state.map_key);
     opaque = opaque != nullptr ? opaque : codec::opaque_part(state.value);
-    if (opaque != nullptr) {
-        auto whole = std::make_shared<Type>();
-        whole->kind = TypeKind::kUnknown;
-        whole->snapshot_class = opaque->snapshot_class;
-        whole->class_name = opaque->class_name;
-        state.value = std::move(whole);
-        state.map_key = nullptr;
-    }
+    return opaque != nullptr ? as_whole(std::move(state), *opaque) : state;
+}
+
+StateDescriptor as_whole(StateDescriptor state, const Type& culprit) {
+    auto whole = std::make_shared<Type>();
+    whole->kind = TypeKind::kUnknown;
+    whole->snapshot_class = culprit.snapshot_class;
+    whole->class_name = culprit.class_name;
+    state.value = std::move(whole);
+    state.map_key = nullptr;
     return state;
 }
 
@@ -167,6 +170,10 @@ std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& sk
     } catch (const DecodeFault& fault) {
         if (fault.reason == DecodeFault::Reason::kOpaque && !map_key_) {
             return may_move ? std::optional(opaque_size()) : std::nullopt;
+        }
+        if (fault.reason == DecodeFault::Reason::kOpaque) {
+            throw UndecodableValue("state '" + state_.name + "': " + describe_fault(fault, window_->position()),
+                                   state_);
         }
         window_->fail("element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
                           std::to_string(subtask_),

@@ -20,6 +20,9 @@ namespace sp {
 /// findable entries: it is one value, without a map key.
 [[nodiscard]] StateDescriptor as_readable(StateDescriptor state);
 
+/// A broadcast state as one value, since what `culprit` wrote in it cannot be decoded.
+[[nodiscard]] StateDescriptor as_whole(StateDescriptor state, const Type& culprit);
+
 /// All positions of the handle's stream at which an element of any state starts, ascending, its end last. InputError for a
 /// position outside the stream.
 [[nodiscard]] std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source);

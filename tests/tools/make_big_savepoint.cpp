@@ -3,6 +3,7 @@
 // arguments give the same bytes (ids aside, there are no random parts).
 //
 // usage: make_big_savepoint FOLDER keys  N [PARALLELISM]    N keys in 128 key groups: count, profile, seen, a timer each
+//        make_big_savepoint FOLDER heap  N [PARALLELISM]    the same as the HashMap backend keeps it in checkpoints
 //        make_big_savepoint FOLDER group N [BYTES]          N entries of BYTES bytes in one key group, unsorted
 //        make_big_savepoint FOLDER string|list|map BYTES    one entry whose value has about BYTES bytes
 
@@ -125,6 +126,15 @@ public:
     }
 
     void end_state(std::uint16_t next) { out_.u16(next); }
+
+    /// Bytes of heap-native streams, which have no marks.
+    template <class Write>
+    void bare(Write&& write) {
+        write(out_);
+        if (out_.size() > kBuffer) {
+            flush();
+        }
+    }
 
     void close() {
         flush();
@@ -272,7 +282,48 @@ void write_keys_group(StreamWriter& out, const std::vector<std::int64_t>& keys) 
     });
 }
 
-void make_keys(const std::filesystem::path& folder, std::int64_t count, std::int32_t parallelism) {
+/// The same in the layout of HashMap checkpoints: namespace, key, value, and of timers time stamp, key, namespace.
+void write_heap_group(StreamWriter& out, std::int32_t group, const std::vector<std::int64_t>& keys) {
+    const auto each = [&](std::uint16_t state, auto&& write_value) {
+        out.bare([&](ByteWriter& w) {
+            w.u16(state);
+            w.count(keys.size());
+        });
+        for (const std::int64_t key : keys) {
+            out.bare([&](ByteWriter& w) { write_value(w, key); });
+        }
+    };
+    const auto put_name_space_and_key = [](ByteWriter& w, std::int64_t key) {
+        w.u8(0);
+        w.i64(key);
+    };
+    out.bare([&](ByteWriter& w) { w.i32(group); });
+    each(0, [&](ByteWriter& w, std::int64_t key) {
+        put_name_space_and_key(w, key);
+        w.i64(key * 3 % 1000003);
+    });
+    each(1, [&](ByteWriter& w, std::int64_t key) {
+        put_name_space_and_key(w, key);
+        put_profile(w, key);
+    });
+    each(2, [&](ByteWriter& w, std::int64_t key) {
+        put_name_space_and_key(w, key);
+        w.i32(2);
+        for (const char* const page : {"a", "b"}) {
+            put_string(w, page + std::to_string(key % 5000));
+            w.boolean(false);
+            w.i64(1700000000000 + key);
+        }
+    });
+    each(3, [&](ByteWriter& w, std::int64_t key) {
+        w.u64(static_cast<std::uint64_t>(1700000000000 + key) ^ std::uint64_t{1} << 63);
+        put_key(w, key);
+    });
+}
+
+enum class Layout : std::uint8_t { kCanonical, kHeap };
+
+void make_keys(const std::filesystem::path& folder, std::int64_t count, std::int32_t parallelism, Layout layout) {
     std::vector<std::vector<std::int64_t>> groups(kGroups);
     for (std::int64_t key = 0; key < count; ++key) {
         const std::int32_t group = java::key_group_of_hash(java::hash_of_long(key), kGroups);
@@ -288,14 +339,20 @@ void make_keys(const std::filesystem::path& folder, std::int64_t count, std::int
         std::vector<std::int64_t> offsets;
         for (std::int32_t group = first; group <= last; ++group) {
             const std::vector<std::int64_t>& keys = groups[static_cast<std::size_t>(group)];
-            offsets.push_back(keys.empty() ? 0 : out.offset());
-            if (!keys.empty()) {
+            offsets.push_back(keys.empty() && layout == Layout::kCanonical ? 0 : out.offset());
+            if (layout == Layout::kHeap) {
+                write_heap_group(out, group, keys);
+            } else if (!keys.empty()) {
                 out.begin_group(static_cast<std::uint8_t>(group));
                 write_keys_group(out, keys);
             }
         }
         out.close();
         handles.push_back(make_handle(first, std::move(offsets), file));
+        if (layout == Layout::kHeap) {
+            handles.back().tag = HandleTag::kKeyGroupsV2;
+            handles.back().state_handle_id = "keyed-" + std::to_string(subtask);
+        }
     }
     write_savepoint(folder, kGroups, std::move(handles));
 }
@@ -366,8 +423,9 @@ void make_large_value(const std::filesystem::path& folder, std::string_view kind
 }
 
 int usage() {
-    std::cerr << "usage: make_big_savepoint FOLDER keys N [PARALLELISM] | group N [BYTES] | string BYTES | list BYTES "
-                 "| map BYTES\n";
+    std::cerr
+        << "usage: make_big_savepoint FOLDER keys|heap N [PARALLELISM] | group N [BYTES] | string BYTES | list BYTES "
+           "| map BYTES\n";
     return 2;
 }
 
@@ -386,8 +444,9 @@ int main(int argc, char** argv) {
             return usage();
         }
         std::filesystem::create_directories(folder);
-        if (shape == "keys") {
-            make_keys(folder, number, std::clamp(extra, 1, kGroups));
+        if (shape == "keys" || shape == "heap") {
+            make_keys(folder, number, std::clamp(extra, 1, kGroups),
+                      shape == "heap" ? Layout::kHeap : Layout::kCanonical);
         } else if (shape == "group") {
             make_group(folder, number, extra > 0 ? static_cast<std::size_t>(extra) : 108);
         } else if (shape == "string" || shape == "list" || shape == "map") {

@@ -48,6 +48,7 @@ void set_up_signals() {
     }
     handle(SIGTERM, end_by_signal);
     handle(SIGPIPE, SIG_IGN);
+    handle(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails with EFBIG instead
 }
 
 RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {

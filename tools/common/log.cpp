@@ -17,6 +17,21 @@ std::shared_ptr<spdlog::logger>& logger() {
 
 bool quiet_is_wanted = false;
 
+/// Names in messages come from files: what a terminal would obey is shown as \xNN.
+std::string printable(std::string_view text) {
+    static constexpr char kHex[] = "0123456789abcdef";
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) {
+            out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
 /// Every line gets the tool's name, except indented ones, which continue the one before.
 void write(spdlog::level::level_enum level, std::string_view message) {
     if (!logger()) {
@@ -27,7 +42,7 @@ void write(spdlog::level::level_enum level, std::string_view message) {
         while (end != std::string_view::npos && message.substr(end + 1, 1) == " ") {
             end = message.find('\n', end + 1);
         }
-        const std::string_view line = message.substr(0, end);
+        const std::string line = printable(message.substr(0, end));
         logger()->log(level, spdlog::string_view_t(line.data(), line.size()));
         message.remove_prefix(end == std::string_view::npos ? message.size() : end + 1);
     }

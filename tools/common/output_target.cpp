@@ -2,10 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
 #include "common/interruption.hpp"
+#include "common/log.hpp"
 
 namespace sp::cli {
 namespace {
@@ -14,20 +16,85 @@ namespace {
 class BorrowedSink : public ByteSink {
 public:
     explicit BorrowedSink(ByteSink& sink) : sink_(sink) {}
-    void write(std::string_view text) override { sink_.write(text); }
+    void write(std::string_view text) override {
+        sink_.write(text);
+        written_ += text.size();
+    }
+    [[nodiscard]] std::uint64_t written() const { return written_; }
 
 private:
     ByteSink& sink_;
+    std::uint64_t written_ = 0;
 };
+
+namespace fs = std::filesystem;
+
+/// Without links as far as it exists; empty for what cannot be a path.
+fs::path plain_path(const std::string& path) {
+    std::error_code error;
+    const fs::path plain = fs::weakly_canonical(path, error);
+    return error ? fs::path() : plain;
+}
+
+/// The folders with the files of a savepoint: its own, and of a checkpoint those beside it that checkpoints share.
+std::vector<fs::path> folders_of_savepoint(std::string argument) {
+    for (const std::string_view scheme : {"file://", "file:"}) {
+        if (argument.starts_with(scheme)) {
+            argument.erase(0, scheme.size());
+            break;
+        }
+    }
+    fs::path folder = plain_path(argument);
+    std::error_code error;
+    if (!fs::is_directory(folder, error)) {
+        folder = folder.parent_path();
+    }
+    std::vector<fs::path> folders = {folder};
+    if (folder.filename().string().starts_with("chk-")) {
+        folders.push_back(folder.parent_path() / "shared");
+        folders.push_back(folder.parent_path() / "taskowned");
+    }
+    return folders;
+}
+
+bool lies_in(const fs::path& path, const fs::path& folder) {
+    return !folder.empty() &&
+           std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
 
 }  // namespace
 
-void write_output(const std::string& path, bool overwrite, const std::function<void(ByteSink&)>& produce) {
+void refuse_inputs_as_output(const std::string& path, const Inputs& inputs) {
+    const fs::path output = plain_path(path);
+    for (const std::string& file : inputs.files) {
+        if (!file.empty() && file != "-" && plain_path(file) == output) {
+            throw UsageError("the output " + path + " is an input too");
+        }
+    }
+    if (inputs.savepoint.empty()) {
+        return;
+    }
+    for (const fs::path& folder : folders_of_savepoint(inputs.savepoint)) {
+        if (lies_in(output, folder)) {
+            throw UsageError("the output " + path + " would lie in the input " + folder.string());
+        }
+    }
+}
+
+void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
+                  const std::function<void(ByteSink&)>& produce) {
+    if (!inputs.savepoint.empty()) {
+        inform("reading " + inputs.savepoint);
+    }
     if (path == "-") {
         FdSink sink(STDOUT_FILENO, "stdout");
         produce(sink);
         return;
     }
+    if (path.empty()) {
+        throw UsageError("--output needs a path");
+    }
+    refuse_inputs_as_output(path, inputs);
     AtomicFile file(path, overwrite);
     const RemoveOnSignal temporary(file.temporary_path());
     BorrowedSink sink(file.sink());
@@ -38,13 +105,14 @@ void write_output(const std::string& path, bool overwrite, const std::function<v
         throw;
     }
     file.commit();
+    inform("wrote " + std::to_string(sink.written()) + " bytes to " + path);
 }
 
 std::string temporary_folder(const OutputOptions& options) {
     if (!options.tmp_dir.empty()) {
         return options.tmp_dir;
     }
-    if (options.output != "-") {
+    if (options.output != "-" && !options.output.empty()) {
         return std::filesystem::absolute(options.output).parent_path().string();
     }
     const char* const folder = std::getenv("TMPDIR");

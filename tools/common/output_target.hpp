@@ -4,16 +4,28 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "common/option_groups.hpp"
 #include "sp/output.hpp"
 
 namespace sp::cli {
 
+/// What a tool reads, which its output must not replace.
+struct Inputs {
+    std::string savepoint;
+    std::vector<std::string> files;
+};
+
+/// Throws UsageError if `path` is one of the files, or is or lies in the savepoint's folder or, of a checkpoint chk-N, in
+/// the folders shared and taskowned beside it.
+void refuse_inputs_as_output(const std::string& path, const Inputs& inputs);
+
 /// Calls `produce` with a sink for `path` ("-": stdout). A file is moved to its place when `produce` has returned, and
 /// also when it threw an UnsupportedError, since what could be read is then complete; after any other exception nothing
 /// is left of it. An existing file is a UsageError unless `overwrite`.
-void write_output(const std::string& path, bool overwrite, const std::function<void(ByteSink&)>& produce);
+void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
+                  const std::function<void(ByteSink&)>& produce);
 
 /// Where temporary files go: --tmp-dir, else beside -o, else $TMPDIR, else /tmp.
 [[nodiscard]] std::string temporary_folder(const OutputOptions& options);

@@ -118,6 +118,9 @@ ExitCode report(const std::function<ExitCode()>& work) {
         log_error("internal error: " + std::string(error.what()) +
                   "\nThis is a bug; please report it with the command.");
         return ExitCode::kBug;
+    } catch (...) {
+        log_error("internal error\nThis is a bug; please report it with the command.");
+        return ExitCode::kBug;
     }
 }
 
