@@ -91,3 +91,21 @@ TEST_CASE("what follows a key is a fault") {
     CHECK_THROWS_AS(split(state, longer), codec::DecodeFault);
     CHECK_THROWS_AS(split(state, cut), codec::DecodeFault);
 }
+
+TEST_CASE("a key of an unknown subclass is found from behind, or is opaque") {
+    auto person = std::make_shared<Type>(*type_of(TypeKind::kPojo));
+    person->class_name = "com.acme.Person";
+    person->fields = {{"name", "com.acme.Person", true, kString}};
+    const Padded declared("02 00 0261 00");
+    const Padded subclass("04 0003 612e42 02 00 0261 00");  // PojoSerializer: a subclass by name, "a.B"
+    const StateDescriptor value = state_of(StateKind::kValue, person, kVoid, kString);
+    CHECK(copy(split(value, declared).key) == from_hex("02 00 0261"));
+    CHECK(copy(split(value, subclass).key) == from_hex("04 0003 612e42 02 00 0261"));
+    const StateDescriptor map = state_of(StateKind::kMap, person, kVoid, kString, kString);
+    try {
+        static_cast<void>(split(map, subclass));
+        FAIL("the end of the key cannot be known");
+    } catch (const codec::DecodeFault& fault) {
+        CHECK(fault.reason == codec::DecodeFault::Reason::kOpaque);
+    }
+}
