@@ -24,6 +24,9 @@ std::uint64_t saturating_add(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 void TextBound::add(const Part& part) {
+    if (part.is_opaque()) {  // most values would be printed twice
+        give_up();
+    }
     fixed = saturating_add(fixed, part.program.text_fixed);
     ratio = std::max(ratio, part.program.text_ratio);
 }
@@ -43,6 +46,18 @@ void TextBound::settle() {
     if (fixed > kFast || ratio > kFast) {
         give_up();
     }
+}
+
+const codec::EventDecoder& Part::events() const {
+    if (!events_) {
+        events_ = std::make_unique<codec::EventDecoder>(type);
+    }
+    return *events_;
+}
+
+bool Part::is_opaque() const {
+    return std::any_of(program.ops.begin(), program.ops.begin() + program.main_end,
+                       [](const codec::Op& op) { return op.code == codec::OpCode::kOpaque; });
 }
 
 std::string json_text(std::string_view text) {
@@ -85,7 +100,7 @@ std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& 
     std::string partial;
     JsonVisitor visitor(partial, rules.int64_as_string);
     try {
-        codec::EventDecoder(part.type).decode(bytes.data() + start, bytes.data() + bytes.size(), visitor);
+        part.events().decode(bytes.data() + start, bytes.data() + bytes.size(), visitor);
     } catch (const DecodeFault&) {
         visitor.close_all();
     }

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "rows/json_sink.hpp"
 #include "sp/entry.hpp"
+#include "types/codecs/events.hpp"
 
 namespace sp::rows {
 
@@ -35,6 +37,14 @@ struct Part {
     TypePtr type;
     std::string prefix;
     codec::Program program;
+
+    /// For what cannot be decoded to its end; compiled when the first such value is met.
+    [[nodiscard]] const codec::EventDecoder& events() const;
+    /// Whether a value of the declared class holds something that cannot be decoded, unless it is null.
+    [[nodiscard]] bool is_opaque() const;
+
+private:
+    mutable std::unique_ptr<codec::EventDecoder> events_;
 };
 
 /// How much text something takes at most, so that one multiplication tells whether it fits: `fixed` + `ratio` * the bytes
