@@ -79,7 +79,7 @@ std::string range_words(const std::vector<std::int32_t>& numbers) {
     std::string text;
     for (std::size_t i = 0; i < numbers.size();) {
         std::size_t end = i + 1;
-        while (end < numbers.size() && numbers[end] - numbers[end - 1] == 1) {
+        while (end < numbers.size() && std::int64_t{numbers[end]} - numbers[end - 1] == 1) {
             ++end;
         }
         text += (text.empty() ? "" : ", ") + std::to_string(numbers[i]);
