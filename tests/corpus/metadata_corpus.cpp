@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "corpus_files.hpp"
 #include "io/file.hpp"
 #include "metadata/file_resolver.hpp"
 #include "metadata/metadata_reader.hpp"
@@ -20,40 +21,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        if (end > begin) {
-            parts.push_back(text.substr(begin, end - begin));
-        }
-        begin = end + 1;
-    }
-    return parts;
-}
-
-std::vector<std::string> default_folders() {
-    if (const std::string corpus = environment("SP_CORPUS"); !corpus.empty()) {
-        return split(corpus, ':');
-    }
-    if (const std::string jars = environment("SP_TEST_JARS"); !jars.empty()) {
-        return {jars};
-    }
-    const std::string cache = environment("XDG_CACHE_HOME");
-    return {(cache.empty() ? environment("HOME") + "/.cache" : cache) + "/savepoint-tools/jars"};
-}
-
-sp::ByteVector read_file(const fs::path& path) {
-    const sp::File file = sp::File::open(path.string());
-    sp::ByteVector bytes(file.size());
-    file.read_at(0, bytes);
-    return bytes;
-}
+using corpus::default_folders;
+using corpus::read_file;
 
 /// By name, or by the magic number: old tests name the metadata file as they like.
 bool is_metadata(const fs::path& path, const sp::ByteVector& bytes) {

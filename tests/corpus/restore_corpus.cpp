@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "corpus_files.hpp"
 #include "metadata/handle_table.hpp"
 #include "metadata/metadata_writer.hpp"
 #include "metadata/open_stream.hpp"
@@ -32,40 +33,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string environment(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : "";
-}
-
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(separator, begin), text.size());
-        if (end > begin) {
-            parts.push_back(text.substr(begin, end - begin));
-        }
-        begin = end + 1;
-    }
-    return parts;
-}
-
-std::vector<std::string> default_folders() {
-    if (const std::string corpus = environment("SP_CORPUS"); !corpus.empty()) {
-        return split(corpus, ':');
-    }
-    if (const std::string jars = environment("SP_TEST_JARS"); !jars.empty()) {
-        return {jars};
-    }
-    const std::string cache = environment("XDG_CACHE_HOME");
-    return {(cache.empty() ? environment("HOME") + "/.cache" : cache) + "/savepoint-tools/jars"};
-}
-
-sp::ByteVector read_file(const fs::path& path) {
-    const sp::File file = sp::File::open(path.string());
-    sp::ByteVector bytes(file.size());
-    file.read_at(0, bytes);
-    return bytes;
-}
+using corpus::default_folders;
+using corpus::read_file;
 
 bool is_metadata(const sp::ByteVector& bytes) {
     static constexpr std::uint8_t kMagic[] = {0x49, 0x60, 0x67, 0x2D};

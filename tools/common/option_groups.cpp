@@ -57,7 +57,7 @@ const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount] = {
     {{"--version", 0, "", kGeneral, "Print versions; with --json as JSON."},
      [](auto& o, const auto&) { o.version = true; }},
     {{"--quiet", 'q', "", kGeneral, "No warnings, no progress bar."}, [](auto& o, const auto&) { o.quiet = true; }},
-    {{"--verbose", 'v', "", kGeneral, "Say what is being done; twice: more.", true},
+    {{"--verbose", 'v', "", kGeneral, "Say what is read and what was written.", true},
      [](auto& o, const auto&) { ++o.verbosity; }},
 };
 

@@ -25,15 +25,8 @@ public:
         units_.clear();
         for (; units > 0; --units) {
             std::uint64_t unit = 0;
-            int shift = 0;
-            do {
-                if (p == end || shift > 56) {
-                    return nullptr;
-                }
-                unit |= (*p & std::uint64_t{0x7F}) << shift;
-                shift += 7;
-            } while (*p++ >= 0x80);
-            if (unit > 0xFFFF) {
+            p = detail::read_unit(p, end, unit);
+            if (p == nullptr) {
                 return nullptr;
             }
             units_.push_back(static_cast<char16_t>(unit));

@@ -67,15 +67,8 @@ const std::uint8_t* skip_units(const std::uint8_t* p, const std::uint8_t* end, s
             break;
         }
         std::uint64_t unit = 0;
-        int shift = 0;
-        do {
-            if (p == end || shift > 56) {
-                return nullptr;
-            }
-            unit |= (*p & std::uint64_t{0x7F}) << shift;
-            shift += 7;
-        } while (*p++ >= 0x80);
-        if (unit > 0xFFFF) {
+        p = read_unit(p, end, unit);
+        if (p == nullptr) {
             return nullptr;
         }
         --units;

@@ -50,6 +50,20 @@ std::size_t temporal_size(TypeKind kind);
 /// Decodes a date or time; false if it is the serializer's form of null.
 bool read_temporal(TypeKind kind, const std::uint8_t* p, Temporal& value);
 
+/// One UTF-16 unit of a StringValue, a 7-bit varint; null if the bytes end before or it is above 0xFFFF.
+inline const std::uint8_t* read_unit(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t& unit) {
+    unit = 0;
+    int shift = 0;
+    do {
+        if (p == end || shift > 56) {
+            return nullptr;
+        }
+        unit |= (*p & std::uint64_t{0x7F}) << shift;
+        shift += 7;
+    } while (*p++ >= 0x80);
+    return unit > 0xFFFF ? nullptr : p;
+}
+
 /// Skips `units` 7-bit varints of a StringValue; null if the bytes end before or a unit is above 0xFFFF.
 const std::uint8_t* skip_units(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t units);
 
