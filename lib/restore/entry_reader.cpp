@@ -101,8 +101,9 @@ public:
         : savepoint_(savepoint),
           options_(checked(std::move(options))),
           snapshot_(std::make_shared<const Snapshot>(open_snapshot(savepoint, options_.path_maps))),
+          databases_(std::make_shared<RocksDbInstances>(snapshot_->files)),
           names_(snapshot_->metadata, all_uids(options_)),
-          context_(*snapshot_, options_),
+          context_(*snapshot_, *databases_, options_),
           operators_(names_.select(options_.uids, options_.operator_ids)),
           sorter_(options_.memory, options_.temporary_folder) {
         std::vector<std::reference_wrapper<const OperatorState>> selected;
@@ -120,8 +121,9 @@ public:
         : savepoint_(whole.savepoint_),
           options_(options_of_part(whole.options_, part)),
           snapshot_(whole.snapshot_),
+          databases_(whole.databases_),
           names_(whole.names_),
-          context_(*snapshot_, options_),
+          context_(*snapshot_, *databases_, options_),
           operators_{part.operator_index},
           content_(part.is_whole_operator ? Content::kAll
                    : part.key_groups      ? Content::kKeyed
@@ -307,6 +309,7 @@ private:
     std::string savepoint_;
     ReadOptions options_;
     std::shared_ptr<const Snapshot> snapshot_;
+    std::shared_ptr<RocksDbInstances> databases_;
     OperatorNames names_;
     ReadingContext context_;
     std::vector<std::size_t> operators_;

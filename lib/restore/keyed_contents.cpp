@@ -12,11 +12,13 @@ namespace {
 constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
 
 /// A header ends where the first key group starts, or with the stream.
-ByteVector read_header_bytes(const KeyGroupsStateHandle& handle, const ByteSource& source) {
+ByteVector read_header_bytes(const KeyedStateHandle& handle, const ByteSource& source) {
     std::uint64_t end = source.size();
-    for (const std::int64_t offset : handle.offsets) {
-        if (offset > 0) {
-            end = std::min(end, static_cast<std::uint64_t>(offset));
+    if (const auto* const groups = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
+        for (const std::int64_t offset : groups->offsets) {
+            if (offset > 0) {
+                end = std::min(end, static_cast<std::uint64_t>(offset));
+            }
         }
     }
     ByteVector bytes(static_cast<std::size_t>(std::min(end, kMaxHeader)));
@@ -26,14 +28,16 @@ ByteVector read_header_bytes(const KeyGroupsStateHandle& handle, const ByteSourc
 
 }  // namespace
 
-bool meta_names_timers(const ByteSource& meta) {
-    ByteVector bytes(static_cast<std::size_t>(std::min(meta.size(), kMaxHeader)));
-    meta.read_at(0, bytes);
-    BoundedReader in(bytes, meta.name(), meta.absolute(0));
-    const KeyedStateHeader header = read_keyed_state_header(in);
-    return header.failure || std::any_of(header.states.begin(), header.states.end(), [](const StateMetaInfo& state) {
-               return state.type == BackendStateType::kPriorityQueue;
-           });
+bool WantedKeys::is_wanted(std::int32_t key_group) const { return !are_groups_known_ || groups_.contains(key_group); }
+
+std::vector<std::string> WantedKeys::in_group(std::int32_t key_group) const {
+    std::vector<std::string> there;
+    for (const auto& [key, group] : keys) {
+        if (group.value_or(key_group) == key_group) {
+            there.push_back(key);
+        }
+    }
+    return there;
 }
 
 void WantedKeys::keep_wanted(EntryBatch& batch) const {
@@ -49,30 +53,20 @@ std::optional<WantedKeys> choose_keys(const ReadingContext& context, const TypeP
         return std::nullopt;
     }
     WantedKeys chosen;
-    std::vector<std::int32_t> groups;
-    bool are_groups_known = true;
     for (const ByteVector& wanted : context.options().keys(key)) {
-        chosen.keys.emplace(as_text(wanted));
-        const std::optional<std::int32_t> hash = java_hash_of_key(*key, wanted);
-        if (hash) {
-            groups.push_back(java::key_group_of_hash(*hash, max_parallelism));
+        std::optional<std::int32_t> group;
+        if (const std::optional<std::int32_t> hash = java_hash_of_key(*key, wanted)) {
+            group = java::key_group_of_hash(*hash, max_parallelism);
+            chosen.groups_.insert(*group);
         } else {
-            are_groups_known = false;
+            chosen.are_groups_known_ = false;
         }
-    }
-    if (are_groups_known) {
-        std::sort(groups.begin(), groups.end());
-        chosen.key_groups = std::move(groups);
+        chosen.keys.emplace(as_text(wanted), group);
     }
     return chosen;
 }
 
-bool KeyedContents::wants(std::int32_t key_group) const {
-    return !keys || !keys->key_groups ||
-           std::binary_search(keys->key_groups->begin(), keys->key_groups->end(), key_group);
-}
-
-const KeyedContents& KeyedContentsTable::of(const KeyGroupsStateHandle& handle, const ByteSource& source) {
+const KeyedContents& KeyedContentsTable::of(const KeyedStateHandle& handle, const ByteSource& source) {
     const std::int32_t max_parallelism = context_.op(operator_index_).max_parallelism;
     const KeyedBackend& backend = backend_of(handle, source, max_parallelism);
     const auto [slot, is_new] = contents_.try_emplace(std::pair(backend.layout, read_header_bytes(handle, source)));

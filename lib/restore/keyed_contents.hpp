@@ -5,8 +5,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "io/byte_source.hpp"
@@ -16,13 +17,23 @@
 
 namespace sp {
 
-/// The keys that are wanted, and their key groups if all of them could be hashed.
+/// The keys that are wanted, each with its key group if it could be hashed.
 struct WantedKeys {
-    std::unordered_set<std::string> keys;
-    std::optional<std::vector<std::int32_t>> key_groups;
+    std::unordered_map<std::string, std::optional<std::int32_t>> keys;
+
+    /// Whether some of them can be in the key group.
+    [[nodiscard]] bool is_wanted(std::int32_t key_group) const;
+
+    /// Those that can be in the key group.
+    [[nodiscard]] std::vector<std::string> in_group(std::int32_t key_group) const;
 
     /// Takes the entries of other keys out.
     void keep_wanted(EntryBatch& batch) const;
+
+private:
+    friend std::optional<WantedKeys> choose_keys(const ReadingContext&, const TypePtr&, std::int32_t);
+    std::set<std::int32_t> groups_;  ///< of the keys with a known group
+    bool are_groups_known_ = true;
 };
 
 /// Nothing if all keys are wanted.
@@ -42,19 +53,16 @@ struct KeyedContents {
     /// The states whose values could turn out undecodable, as a reader gets them that looks for such values; empty: none.
     std::vector<StateInStream> suspects;
 
-    [[nodiscard]] bool wants(std::int32_t key_group) const;
+    [[nodiscard]] bool wants(std::int32_t key_group) const { return !keys || keys->is_wanted(key_group); }
 };
-
-/// Whether the meta file of an incremental snapshot (RocksDB, ForSt) names queues of timers, or does not tell.
-[[nodiscard]] bool meta_names_timers(const ByteSource& meta);
 
 class KeyedContentsTable {
 public:
     KeyedContentsTable(ReadingContext& context, std::size_t operator_index, const std::string& label)
         : context_(context), operator_index_(operator_index), label_(label) {}
 
-    /// The contents of the stream behind a handle of a supported kind. Valid as long as the table.
-    [[nodiscard]] const KeyedContents& of(const KeyGroupsStateHandle& handle, const ByteSource& source);
+    /// What is behind a handle of a supported kind, whose header_stream_of() is `source`. Valid as long as the table.
+    [[nodiscard]] const KeyedContents& of(const KeyedStateHandle& handle, const ByteSource& source);
 
     /// From now on the entries of the state are passed over, whichever subtask has them.
     void pass_over(const StateDescriptor& state);

@@ -9,6 +9,34 @@
 namespace sp {
 namespace {
 
+/// UPPER_BOUND_MAX_PARALLELISM of KeyGroupRangeAssignment.
+constexpr std::int32_t kMaxMaxParallelism = 32768;
+
+/// Whether HashMap's own layout can be behind the handle, whose entries have no lengths.
+bool may_have_bare_entries(const KeyedStateHandle& handle) {
+    return handle.tag() == HandleTag::kKeyGroups || handle.tag() == HandleTag::kKeyGroupsV2;
+}
+
+/// So many keys of a key group are looked up; more are found faster by reading it.
+constexpr std::size_t kMaxLookups = 1000;
+
+/// The bytes behind a key group's place, as far as they are known without a look at the files.
+std::uint64_t size_in_stream(const KeyGroupsStateHandle& handle, std::uint64_t offset, std::uint64_t end) {
+    const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(state_size(handle.delegate), 0));
+    return std::min(end, size) > offset ? std::min(end, size) - offset : 0;
+}
+
+/// A key group's share of a database.
+std::uint64_t size_in_database(const IncrementalStateHandle& handle) {
+    std::uint64_t size = 0;
+    for (const auto* files : {&handle.shared_state, &handle.private_state}) {
+        for (const HandleAndLocalPath& file : *files) {
+            size += static_cast<std::uint64_t>(std::max<std::int64_t>(file.handle.state_size, 0));
+        }
+    }
+    return size / static_cast<std::uint64_t>(std::max(handle.range.count, 1));
+}
+
 /// Reads a key group to its end, whatever is in it.
 void walk(KeyGroupReader& reader, std::int32_t key_group, std::uint64_t offset, std::uint64_t end) {
     EntryBatch batch;
@@ -45,10 +73,10 @@ std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uin
             size = 0;
         }
         ranges.back().second = place.key_group;
-        const std::int64_t stream_size = state_size(streams_[place.stream].handle->delegate);
-        const std::uint64_t end =
-            std::min(place.end, static_cast<std::uint64_t>(std::max<std::int64_t>(stream_size, 0)));
-        size += end > place.offset ? end - place.offset : 0;
+        const auto& handle = streams_[place.stream].handle->value;
+        const auto* const stream = std::get_if<KeyGroupsStateHandle>(&handle);
+        size += stream != nullptr ? size_in_stream(*stream, place.offset, place.end)
+                                  : size_in_database(std::get<IncrementalStateHandle>(handle));
     }
     return ranges;
 }
@@ -58,23 +86,14 @@ std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uin
 void KeyedEntries::plan() {
     for (std::size_t i = 0; i < operator_.subtasks.size(); ++i) {
         const KeyedStateHandle& handle = operator_.subtasks[i].managed_keyed_state;
-        if (handle.is_null()) {
-            continue;
-        }
-        if (is_supported(handle.tag())) {
-            plan_stream(i, kManaged, std::get<KeyGroupsStateHandle>(handle.value));
-        } else if (!context_.wants_only_timers() || may_hold_timers(i)) {
-            const std::string_view what =
-                context_.wants_only_timers() ? "keyed state, where timers can be," : "keyed state";
-            context_.pass_over("operator " + label_ + ": its " + std::string(what) + " lies behind a " +
-                               std::string(name_of(handle.tag())) +
-                               ", which is not supported; a canonical savepoint can be read");
+        if (!handle.is_null() && !is_unsupported(i)) {
+            plan_handle(i, kManaged, handle);
         }
     }
     if (context_.is_wanted(StateKind::kTimer)) {
         for (std::size_t i = 0; i < operator_.subtasks.size(); ++i) {
-            if (const KeyGroupsStateHandle* const timers = raw_timers_of(i)) {
-                plan_stream(i, kRaw, *timers);
+            if (has_raw_timers(i)) {
+                plan_handle(i, kRaw, operator_.subtasks[i].raw_keyed_state);
             }
         }
     }
@@ -84,44 +103,59 @@ void KeyedEntries::plan() {
     check_places();
 }
 
-/// Of managed keyed state of a kind that is not supported. Where timers are raw, none are managed: a backend has either
-/// its own queues or those of the heap. Else the states of RocksDB and ForSt are named in a file of their own.
-bool KeyedEntries::may_hold_timers(std::size_t subtask) const {
-    const auto* incremental =
-        std::get_if<IncrementalStateHandle>(&operator_.subtasks[subtask].managed_keyed_state.value);
-    if (raw_timers_of(subtask) != nullptr) {
+/// Tells of managed keyed state that cannot be read, unless only timers are wanted, and none can be in it: where timers are
+/// raw, none are managed.
+bool KeyedEntries::is_unsupported(std::size_t subtask) {
+    const HandleTag tag = operator_.subtasks[subtask].managed_keyed_state.tag();
+    if (is_supported(tag)) {
         return false;
     }
-    return incremental == nullptr || meta_names_timers(open_stream(incremental->meta, context_.snapshot().files));
+    if (!context_.wants_only_timers() || !has_raw_timers(subtask)) {
+        context_.pass_over("operator " + label_ + ": its keyed state" +
+                           (context_.wants_only_timers() ? ", where timers can be," : "") + " lies behind a " +
+                           std::string(name_of(tag)) + ", which is not supported; a canonical savepoint can be read");
+    }
+    return true;
 }
 
 /// Raw keyed state that is no timers is its operator's own; only sp-inspect tells of it.
-const KeyGroupsStateHandle* KeyedEntries::raw_timers_of(std::size_t subtask) const {
+bool KeyedEntries::has_raw_timers(std::size_t subtask) const {
     const auto* handle = std::get_if<KeyGroupsStateHandle>(&operator_.subtasks[subtask].raw_keyed_state.value);
-    const bool is_timers =
-        handle != nullptr && holds_raw_timers(*handle, open_stream(handle->delegate, context_.snapshot().files));
-    return is_timers ? handle : nullptr;
+    return handle != nullptr && holds_raw_timers(*handle, open_stream(handle->delegate, context_.snapshot().files));
 }
 
-void KeyedEntries::plan_stream(std::size_t subtask, Slot slot, const KeyGroupsStateHandle& handle) {
-    const std::string where = "operator " + label_ + ": subtask " + std::to_string(operator_.subtasks[subtask].index);
-    if (!handle.range.empty() && (handle.range.first < 0 || handle.range.last() >= operator_.max_parallelism)) {
-        throw InputError(where + ": key groups " + std::to_string(handle.range.first) + " to " +
-                         std::to_string(handle.range.last()) + " are not within the max parallelism of " +
+void KeyedEntries::plan_handle(std::size_t subtask, Slot slot, const KeyedStateHandle& handle) {
+    const auto where = [&] {
+        return "operator " + label_ + ": subtask " + std::to_string(operator_.subtasks[subtask].index);
+    };
+    const KeyGroupRange range = handle.range();
+    if (!range.empty() && (range.first < 0 || range.last() >= operator_.max_parallelism)) {
+        throw InputError(where() + ": key groups " + std::to_string(range.first) + " to " +
+                         std::to_string(range.last()) + " are not within the max parallelism of " +
                          std::to_string(operator_.max_parallelism));
     }
+    streams_.push_back({subtask, slot, &handle});
+    with_context(where, [&] {
+        if (const auto* const stream = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
+            plan_stream(*stream, slot);
+        } else {
+            plan_database(std::get<IncrementalStateHandle>(handle.value));
+        }
+    });
+}
+
+void KeyedEntries::plan_stream(const KeyGroupsStateHandle& handle, Slot slot) {
     const std::int64_t nothing = slot == kRaw ? -1 : 0;  // the offset of a key group without bytes
     std::vector<std::uint64_t> starts;
     for (const std::int64_t offset : handle.offsets) {
         if (offset < nothing) {
-            throw InputError(where + ": a key group starts at offset " + std::to_string(offset));
+            throw InputError("a key group starts at offset " + std::to_string(offset));
         }
         if (offset != nothing) {
             starts.push_back(static_cast<std::uint64_t>(offset));
         }
     }
     std::sort(starts.begin(), starts.end());
-    streams_.push_back({subtask, slot, &handle});
     for (std::size_t i = 0; i < handle.offsets.size(); ++i) {
         const std::int32_t key_group = handle.range.first + static_cast<std::int32_t>(i);
         if (handle.offsets[i] == nothing || !context_.is_wanted_group(key_group, operator_.max_parallelism)) {
@@ -130,6 +164,20 @@ void KeyedEntries::plan_stream(std::size_t subtask, Slot slot, const KeyGroupsSt
         const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
         const auto behind = std::upper_bound(starts.begin(), starts.end(), offset);
         places_.push_back({key_group, streams_.size() - 1, offset, behind == starts.end() ? UINT64_MAX : *behind});
+    }
+}
+
+/// A database may hold key groups out of its handle's range: after a rescaling they are deleted or left over.
+void KeyedEntries::plan_database(const IncrementalStateHandle& handle) {
+    if (operator_.max_parallelism > kMaxMaxParallelism) {
+        throw InputError("a max parallelism of " + std::to_string(operator_.max_parallelism) +
+                         " is more than Flink allows");
+    }
+    for (std::int32_t i = 0; i < handle.range.count; ++i) {
+        const std::int32_t key_group = handle.range.first + i;
+        if (context_.is_wanted_group(key_group, operator_.max_parallelism)) {
+            places_.push_back({key_group, streams_.size() - 1, 0, 0});
+        }
     }
 }
 
@@ -164,7 +212,7 @@ void KeyedEntries::refuse(Slot slot, const std::string& why) {
 
 void KeyedEntries::refuse_by_headers() {
     for (const Stream& stream : streams_) {
-        if (stream.slot == kManaged && stream.handle->tag != HandleTag::kSavepointKeyGroups) {
+        if (stream.slot == kManaged && may_have_bare_entries(*stream.handle)) {
             const KeyedContents& contents = contents_.of(*stream.handle, source_of(stream));
             if (contents.has_wanted && !contents.refusal.empty()) {
                 return refuse(kManaged, contents.refusal);
@@ -180,7 +228,7 @@ void KeyedEntries::look_for_undecodable_values() {
     for (std::size_t i = 0; i < places_.size();) {
         const Place& place = places_[i];
         const Stream& stream = streams_[place.stream];
-        if (stream.slot != kManaged || stream.handle->tag == HandleTag::kSavepointKeyGroups) {
+        if (stream.slot != kManaged || !may_have_bare_entries(*stream.handle)) {
             ++i;
             continue;
         }
@@ -188,7 +236,7 @@ void KeyedEntries::look_for_undecodable_values() {
             const ByteSource source = source_of(stream);
             const KeyedContents& contents = contents_.of(*stream.handle, source);
             open = {place.stream, &contents,
-                    contents.suspects.empty() ? nullptr : open_reader(contents, source, contents.suspects)};
+                    contents.suspects.empty() ? nullptr : open_reader(stream, contents, contents.suspects)};
         }
         try {
             if (open.reader && open.contents->wants(place.key_group)) {
@@ -256,12 +304,19 @@ std::vector<const StateDescriptor*> KeyedEntries::states() {
 // ---- Reading -------------------------------------------------------------------------------------------------------
 
 ByteSource KeyedEntries::source_of(const Stream& stream) const {
-    return open_stream(stream.handle->delegate, context_.snapshot().files);
+    return open_stream(header_stream_of(*stream.handle), context_.snapshot().files);
 }
 
-std::unique_ptr<KeyGroupReader> KeyedEntries::open_reader(const KeyedContents& contents, const ByteSource& source,
+std::unique_ptr<KeyGroupReader> KeyedEntries::open_reader(const Stream& stream, const KeyedContents& contents,
                                                           const std::vector<StateInStream>& states) const {
-    return contents.backend->open({source, contents.is_compressed, operator_.max_parallelism, states});
+    KeyedStream opened{source_of(stream), contents.is_compressed, operator_.max_parallelism, states, nullptr};
+    if (const auto* const database = std::get_if<IncrementalStateHandle>(&stream.handle->value)) {
+        opened.open_database = [&, database] {
+            return context_.databases().open(
+                *database, "RocksDB of subtask " + std::to_string(operator_.subtasks[stream.subtask].index));
+        };
+    }
+    return contents.backend->open(std::move(opened));
 }
 
 StateInStream KeyedEntries::keep_timers(StateDescriptor state) {
@@ -285,7 +340,7 @@ KeyedEntries::OpenStream& KeyedEntries::open_stream_of(const Place& place) {
             source, operator_index_, [&](StateDescriptor state) { return keep_timers(std::move(state)); });
     } else {
         open.contents = &contents_.of(*stream.handle, source);
-        open.reader = open_reader(*open.contents, source, open.contents->states);
+        open.reader = open_reader(stream, *open.contents, open.contents->states);
     }
     return open;
 }
@@ -304,6 +359,12 @@ bool KeyedEntries::open_next_group() {
             }
         }
         open.reader->open_key_group(place.key_group, place.offset, place.end);
+        if (open.contents != nullptr && open.contents->keys) {
+            std::vector<std::string> keys = open.contents->keys->in_group(place.key_group);
+            if (keys.size() <= kMaxLookups) {
+                open.reader->want_keys(std::move(keys));
+            }
+        }
         group_ = &open;
         return true;
     }

@@ -42,13 +42,13 @@ private:
     struct Stream {
         std::size_t subtask = 0;  ///< position in OperatorState::subtasks
         Slot slot = kManaged;
-        const KeyGroupsStateHandle* handle = nullptr;
+        const KeyedStateHandle* handle = nullptr;
     };
 
     struct Place {
         std::int32_t key_group = 0;
-        std::size_t stream = 0;  ///< position in streams_
-        std::uint64_t offset = 0;
+        std::size_t stream = 0;    ///< position in streams_
+        std::uint64_t offset = 0;  ///< of a stream; databases keep key groups otherwise
         std::uint64_t end = 0;
     };
 
@@ -59,9 +59,11 @@ private:
     };
 
     void plan();
-    [[nodiscard]] bool may_hold_timers(std::size_t subtask) const;
-    [[nodiscard]] const KeyGroupsStateHandle* raw_timers_of(std::size_t subtask) const;
-    void plan_stream(std::size_t subtask, Slot slot, const KeyGroupsStateHandle& handle);
+    [[nodiscard]] bool is_unsupported(std::size_t subtask);
+    [[nodiscard]] bool has_raw_timers(std::size_t subtask) const;
+    void plan_handle(std::size_t subtask, Slot slot, const KeyedStateHandle& handle);
+    void plan_stream(const KeyGroupsStateHandle& handle, Slot slot);
+    void plan_database(const IncrementalStateHandle& handle);
     void check_places() const;
 
     void look_ahead();
@@ -71,7 +73,7 @@ private:
     void refuse(Slot slot, const std::string& why);
 
     [[nodiscard]] ByteSource source_of(const Stream& stream) const;
-    [[nodiscard]] std::unique_ptr<KeyGroupReader> open_reader(const KeyedContents& contents, const ByteSource& source,
+    [[nodiscard]] std::unique_ptr<KeyGroupReader> open_reader(const Stream& stream, const KeyedContents& contents,
                                                               const std::vector<StateInStream>& states) const;
     [[nodiscard]] StateInStream keep_timers(StateDescriptor state);
     OpenStream& open_stream_of(const Place& place);

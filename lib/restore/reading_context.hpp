@@ -12,14 +12,17 @@
 
 #include "metadata/snapshot_location.hpp"
 #include "sp/read.hpp"
+#include "state/rocksdb_instance.hpp"
 
 namespace sp {
 
 class ReadingContext {
 public:
-    ReadingContext(const Snapshot& snapshot, const ReadOptions& options) : snapshot_(snapshot), options_(options) {}
+    ReadingContext(const Snapshot& snapshot, RocksDbInstances& databases, const ReadOptions& options)
+        : snapshot_(snapshot), databases_(databases), options_(options) {}
 
     [[nodiscard]] const Snapshot& snapshot() const { return snapshot_; }
+    [[nodiscard]] RocksDbInstances& databases() const { return databases_; }
     [[nodiscard]] const ReadOptions& options() const { return options_; }
     [[nodiscard]] const OperatorState& op(std::size_t index) const { return snapshot_.metadata.operators[index]; }
 
@@ -59,6 +62,7 @@ private:
     static StateId id_of(const StateDescriptor& state) { return {state.operator_index, state.kind, state.name}; }
 
     const Snapshot& snapshot_;
+    RocksDbInstances& databases_;
     const ReadOptions& options_;
     std::deque<StateDescriptor> descriptors_;
     std::vector<std::string> unsupported_;

@@ -20,11 +20,15 @@ struct KeyedBackend {
     std::unique_ptr<KeyGroupReader> (*open)(KeyedStream stream);
 };
 
-/// Whether handles of this kind have a layout of the table: a stream, and the offsets of its key groups in it.
+/// Whether handles of this kind have a layout of the table: a stream with the offsets of its key groups in it, or a
+/// database.
 [[nodiscard]] bool is_supported(HandleTag tag);
 
-/// The line for a handle of a supported kind, whose stream is `source`.
-[[nodiscard]] const KeyedBackend& backend_of(const KeyGroupsStateHandle& handle, const ByteSource& source,
+/// The stream of a handle of a supported kind that begins with the header: the entries follow in it, or lie in a database.
+[[nodiscard]] const StreamStateHandle& header_stream_of(const KeyedStateHandle& handle);
+
+/// The line for a handle of a supported kind, whose header_stream_of() is `source`.
+[[nodiscard]] const KeyedBackend& backend_of(const KeyedStateHandle& handle, const ByteSource& source,
                                              std::int32_t max_parallelism);
 
 }  // namespace sp

@@ -4,8 +4,6 @@
 
 #include "io/snappy_frames.hpp"
 #include "sp/error.hpp"
-#include "state/keyed_stream.hpp"
-#include "types/serializer_name.hpp"
 
 namespace sp {
 namespace {
@@ -165,33 +163,12 @@ void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
     try {
         run_.key->split(key.subspan(prefix_size_), entry);
     } catch (const codec::DecodeFault& fault) {
-        fail_entry(fault, key);
+        const KeyFault described = describe_key_fault(*run_.state, key_group_, key, fault);
+        window_->fail(described.what, described.problem);
     }
-    entry.value = value;
-    if (run_.state->kind == StateKind::kMap) {
-        if (value.empty() || value[0] > 1) {
-            window_->fail("map value of state '" + run_.state->name + "'",
-                          "a null mark of 0 or 1 was expected in front of it");
-        }
-        // Behind a set mark the HashMap backend leaves the serializer's own form of null, RocksDB nothing.
-        entry.is_null_value = value[0] == 1;
-        entry.value = entry.is_null_value ? Bytes() : value.subspan(1);
-    } else if (run_.state->kind == StateKind::kTimer && !value.empty()) {
-        window_->fail("timer of state '" + run_.state->name + "'",
-                      "it has a value of " + std::to_string(value.size()) + " bytes");
+    if (const char* const problem = set_value(*run_.state, value, entry)) [[unlikely]] {
+        window_->fail("value of state '" + run_.state->name + "'", problem);
     }
-}
-
-void CanonicalReader::fail_entry(const codec::DecodeFault& fault, Bytes key) const {
-    if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
-        throw UndecodableValue("state '" + run_.state->name + "': a key of key group " + std::to_string(key_group_) +
-                                   " holds what " + serializer_class(*fault.type) +
-                                   " does not describe, so where it ends cannot be told",
-                               *run_.state);
-    }
-    window_->fail("key of state '" + run_.state->name + "' in key group " + std::to_string(key_group_),
-                  "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) +
-                      " expected " + fault.expected + " by " + serializer_class(*fault.type));
 }
 
 }  // namespace sp

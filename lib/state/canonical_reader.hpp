@@ -37,7 +37,6 @@ private:
     void load_entry();
     void read_entries(EntryBatch& batch);
     void add_entry(EntryBatch& batch, Bytes key, Bytes value);
-    [[noreturn]] void fail_entry(const codec::DecodeFault& fault, Bytes key) const;
 
     ByteSource source_;
     bool is_compressed_;

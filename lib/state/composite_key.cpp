@@ -1,5 +1,6 @@
 #include "state/composite_key.hpp"
 
+#include "state/keyed_stream.hpp"
 #include "types/serializer_name.hpp"
 #include "types/type_properties.hpp"
 
@@ -108,6 +109,18 @@ const std::uint8_t* CompositeKey::skip_length(const std::uint8_t* p, const std::
         length >>= 8;
     } while (length != 0);
     return p;
+}
+
+KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group, Bytes key, const DecodeFault& fault) {
+    if (fault.reason == DecodeFault::Reason::kOpaque) {
+        throw UndecodableValue("state '" + state.name + "': a key of key group " + std::to_string(key_group) +
+                                   " holds what " + serializer_class(*fault.type) +
+                                   " does not describe, so where it ends cannot be told",
+                               state);
+    }
+    return {"key of state '" + state.name + "' in key group " + std::to_string(key_group),
+            "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) + " expected " +
+                fault.expected + " by " + serializer_class(*fault.type)};
 }
 
 }  // namespace sp

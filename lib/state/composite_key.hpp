@@ -64,6 +64,31 @@ private:
     std::string unsupported_;
 };
 
+/// Fills the entry's value from what stands behind a composite key. What is wrong with it, or null.
+[[nodiscard]] inline const char* set_value(const StateDescriptor& state, Bytes value, Entry& entry) {
+    entry.value = value;
+    if (state.kind == StateKind::kMap) {
+        if (value.empty() || value[0] > 1) [[unlikely]] {
+            return "a null mark of 0 or 1 was expected in front of it";
+        }
+        // Behind a set mark the HashMap backend leaves the serializer's own form of null, RocksDB nothing.
+        entry.is_null_value = value[0] == 1;
+        entry.value = entry.is_null_value ? Bytes() : value.subspan(1);
+    } else if (state.kind == StateKind::kTimer && !value.empty()) {
+        return "a timer has no value, but there are bytes";
+    }
+    return nullptr;
+}
+
+/// What is wrong with a composite key (with its prefix) that was not cut, in words. A key whose end cannot be told since it
+/// holds what its serializer does not describe is an UndecodableValue instead.
+struct KeyFault {
+    std::string what;
+    std::string problem;
+};
+[[nodiscard]] KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group, Bytes key,
+                                          const codec::DecodeFault& fault);
+
 /// Bytes of the key-group prefix: CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix.
 [[nodiscard]] constexpr std::size_t key_group_prefix_size(std::int32_t max_parallelism) {
     return max_parallelism > 128 ? 2 : 1;

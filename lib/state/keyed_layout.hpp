@@ -11,7 +11,11 @@
 
 namespace sp {
 
-enum class KeyedLayout : std::uint8_t { kCanonical, kHeapNative };
+enum class KeyedLayout : std::uint8_t {
+    kCanonical,
+    kHeapNative,
+    kRocksDb,  ///< a header, and the files of a database; its handles' tags tell
+};
 
 /// Finds out by the bytes at the key groups' offsets (formats/keyed-state section 0.1). Heap-native key groups all begin
 /// with their number; canonical ones begin with a state id and a key's length, or with a Snappy identifier, and empty ones

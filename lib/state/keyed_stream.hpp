@@ -1,8 +1,10 @@
 #pragma once
 
-// What a reader of keyed state is made from: the stream behind a handle, and which of its states are wanted.
+// What a reader of keyed state is made from: the stream or database behind a handle, and which of its states are wanted.
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,16 +21,20 @@ enum class StateUse : std::uint8_t {
     kRead,
 };
 
+class RocksDbInstance;
+
 struct StateInStream {
     const StateDescriptor* state = nullptr;  ///< null: the header does not tell, or it is not needed
     StateUse use = StateUse::kPassOver;
 };
 
 struct KeyedStream {
-    ByteSource source;
+    ByteSource source;  ///< of a database its header only
     bool is_compressed = false;
     std::int32_t max_parallelism = 0;
     std::vector<StateInStream> states;  ///< by kvStateId
+    /// A database, which is opened when a reader is made; null: the entries are in the source.
+    std::function<std::shared_ptr<const RocksDbInstance>()> open_database;
 };
 
 /// A value whose end cannot be told, met amid the values of a state that can be decoded as a rule.

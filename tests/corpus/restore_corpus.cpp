@@ -112,15 +112,16 @@ void count_handles(const sp::Snapshot& snapshot, const std::vector<std::string>&
     };
     for (const sp::OperatorState& op : snapshot.metadata.operators) {
         for (const sp::SubtaskState& subtask : op.subtasks) {
-            const auto* managed = std::get_if<sp::KeyGroupsStateHandle>(&subtask.managed_keyed_state.value);
-            if (managed != nullptr) {
-                const sp::ByteSource source = sp::open_stream(managed->delegate, snapshot.files);
-                const bool is_heap =
-                    sp::backend_of(*managed, source, op.max_parallelism).layout == sp::KeyedLayout::kHeapNative;
-                ++tally.handles[std::string(is_heap ? "heap" : "canonical") +
+            const sp::KeyedStateHandle& managed = subtask.managed_keyed_state;
+            if (!managed.is_null() && sp::is_supported(managed.tag())) {
+                const sp::ByteSource source = sp::open_stream(sp::header_stream_of(managed), snapshot.files);
+                const sp::KeyedLayout layout = sp::backend_of(managed, source, op.max_parallelism).layout;
+                ++tally.handles[std::string(layout == sp::KeyedLayout::kHeapNative ? "heap"
+                                            : layout == sp::KeyedLayout::kRocksDb  ? "RocksDB"
+                                                                                   : "canonical") +
                                 (is_told(op, "its keyed state cannot") ? ", named" : ", walked")];
-            } else if (!subtask.managed_keyed_state.is_null()) {
-                ++tally.handles[std::string(sp::name_of(subtask.managed_keyed_state.tag())) + ", named"];
+            } else if (!managed.is_null()) {
+                ++tally.handles[std::string(sp::name_of(managed.tag())) + ", named"];
             }
             const auto* raw = std::get_if<sp::KeyGroupsStateHandle>(&subtask.raw_keyed_state.value);
             if (raw != nullptr) {

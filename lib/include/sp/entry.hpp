@@ -74,7 +74,9 @@ struct Entry {
     bool is_null_value = false;  ///< map states: the null mark was set; `value` is empty
     std::int64_t timestamp = 0;  ///< timers: ms since the epoch
     std::int64_t index = 0;      ///< operator lists: position among the elements of the subtask's state
-    std::uint64_t offset = 0;    ///< where it lies in EntryBatch::source, for messages; compressed: its chunk stream
+    /// Where it lies in EntryBatch::source, for messages; compressed: its chunk stream. RocksDB tells no offsets.
+    std::uint64_t offset = 0;
+    static constexpr std::uint64_t kNoOffset = UINT64_MAX;
 };
 
 struct EntryBatch {

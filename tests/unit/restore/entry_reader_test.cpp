@@ -5,6 +5,7 @@
 #include <set>
 
 #include "catch.hpp"
+#include "fixture.hpp"
 #include "java/hash_codes.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/interpreter.hpp"
@@ -13,7 +14,7 @@ using namespace sp;
 
 namespace {
 
-std::string fixture(const std::string& name) { return std::string(SP_FIXTURES) + "/savepoints/" + name + "/savepoint"; }
+std::string fixture(const std::string& name) { return test::fixture(name).string(); }
 
 const std::string kTypes = fixture("1.20.3-types-plain.h-canon");
 const std::string kOperatorState = fixture("2.3.0-operator-state.h-canon");
@@ -195,20 +196,19 @@ TEST_CASE("a uid is known by its hash") {
 }
 
 TEST_CASE("state behind unsupported handles is passed over and named") {
-    EntryReader reader(std::string(SP_FIXTURES) +
-                           "/savepoints/1.20.3-uids-mix.r-chkinc-p3/checkpoint/8484174a02333b31acecd73cc84402ff/chk-10",
-                       {});
+    EntryReader reader(fixture("1.20.3-timers-windows.h-chk-changelog"), {});
     EntryBatch batch;
     while (reader.next(batch)) {
         CHECK_FALSE(is_keyed(batch.state->kind));
     }
     REQUIRE_FALSE(reader.unsupported().empty());
-    CHECK(reader.unsupported().front().find("IncrementalRemoteKeyedStateHandle") != std::string::npos);
+    CHECK(reader.unsupported().front().find("ChangelogStateBackendHandle") != std::string::npos);
 }
 
 TEST_CASE("the parts of a reading are the whole, in order") {
     for (const char* name :
-         {"1.20.3-types-plain.h-canon", "2.3.0-operator-state.h-canon", "1.20.3-uids-mix.h-native-p3-m300"}) {
+         {"1.20.3-types-plain.h-canon", "2.3.0-operator-state.h-canon", "1.20.3-uids-mix.h-native-p3-m300",
+          "1.20.3-uids-mix.r-native-p2-m32768", "1.14.6-timers-windows.r-chk"}) {
         CAPTURE(name);
         ReadOptions options;
         options.with_timers = true;
