@@ -114,7 +114,7 @@ public:
     IOStatus GetFileSize(const std::string& name, const IOOptions& /*options*/, std::uint64_t* size,
                          IODebugContext* /*debug*/) override {
         const StreamStateHandle* const handle = find(name);
-        return handle == nullptr ? IOStatus::NotFound(name)
+        return handle == nullptr ? IOStatus::NotFound("the snapshot has no file " + local_name(name))
                                  : guarded([&] { *size = resolver_.require(*handle).size; });
     }
 
@@ -169,10 +169,16 @@ private:
         return file == files_.end() ? nullptr : file->second;
     }
 
+    /// RocksDB looks for a table that is missing under the suffix of its ancestor too, and tells of that.
+    [[nodiscard]] static std::string local_name(const std::string& path) {
+        const std::string name = path.substr(path.rfind('/') + 1);
+        return name.ends_with(".ldb") ? name.substr(0, name.size() - 4) + ".sst" : name;
+    }
+
     template <class Opened, class File>
     IOStatus open(const std::string& name, std::unique_ptr<File>* file) const {
         const StreamStateHandle* const handle = find(name);
-        return handle == nullptr ? IOStatus::PathNotFound(name)
+        return handle == nullptr ? IOStatus::PathNotFound("the snapshot has no file " + local_name(name))
                                  : guarded([&] { *file = std::make_unique<Opened>(open_stream(*handle, resolver_)); });
     }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -88,15 +89,29 @@ RocksDbInstance::RocksDbInstance(const IncrementalStateHandle& handle, const Fil
         fail(status);
     }
     for (std::size_t i = 0; i < handles.size(); ++i) {
-        families_.emplace(names[i], handles[i]);
+        families_.try_emplace(names[i], handles[i]);
+    }
+    check_files();
+}
+
+/// RocksDB takes a record of the manifest that seems to reach beyond its end for the last one of a crash, and leaves it
+/// out with a word to no one: newer files would be missing then. A snapshot has just the files that the manifest ends with.
+void RocksDbInstance::check_files() const {
+    std::vector<rocksdb::LiveFileMetaData> live;
+    db_->GetLiveFilesMetaData(&live);
+    std::set<std::string, std::less<>> names;
+    for (const rocksdb::LiveFileMetaData& file : live) {
+        names.insert(file.name.substr(file.name.find_first_not_of('/')));
+    }
+    for (const auto& [local, handle] : rocksdb_files(handle_)) {
+        if (local.ends_with(".sst") && !names.contains(local)) {
+            throw InputError(name_ + ": the snapshot has the file " + local +
+                             ", but the database's manifest does not name it");
+        }
     }
 }
 
-RocksDbInstance::~RocksDbInstance() {
-    for (const auto& [name, family] : families_) {
-        db_->DestroyColumnFamilyHandle(family);
-    }
-}
+RocksDbInstance::~RocksDbInstance() = default;
 
 std::unique_ptr<rocksdb::Iterator> RocksDbInstance::iterate(const std::string& state) const {
     const auto family = families_.find(state);
@@ -106,7 +121,7 @@ std::unique_ptr<rocksdb::Iterator> RocksDbInstance::iterate(const std::string& s
     rocksdb::ReadOptions options;
     options.verify_checksums = true;
     options.fill_cache = false;  // of data blocks; indexes are kept all the same
-    return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family->second));
+    return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, family->second.get()));
 }
 
 void RocksDbInstance::check(const rocksdb::Iterator& iterator) const {
@@ -121,11 +136,9 @@ void RocksDbInstance::fail(const Status& status) const {
     std::string message = status.ToString();
     for (const auto& [local, handle] : rocksdb_files(handle_)) {
         const std::string inside = std::string(kFolder) + "/" + local;
-        const std::size_t at = message.find(inside);
-        if (at != std::string::npos) {
+        if (const std::size_t at = message.find(inside); at != std::string::npos) {
             const ResolvedFile place = resolver_.resolve(*handle);
             message.replace(at, inside.size(), local + (place.path.empty() ? "" : " (" + place.path + ")"));
-            break;
         }
     }
     message.insert(0, name_ + ": ");

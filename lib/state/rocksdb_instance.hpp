@@ -56,6 +56,7 @@ public:
     void check(const rocksdb::Iterator& iterator) const;
 
 private:
+    void check_files() const;
     template <class Status>
     [[noreturn]] void fail(const Status& status) const;
 
@@ -64,7 +65,7 @@ private:
     std::string name_;
     std::unique_ptr<rocksdb::Env> env_;
     std::unique_ptr<rocksdb::DB> db_;
-    std::map<std::string, rocksdb::ColumnFamilyHandle*, std::less<>> families_;
+    std::map<std::string, std::unique_ptr<rocksdb::ColumnFamilyHandle>, std::less<>> families_;
 };
 
 /// The instances of a snapshot that are open, so that readers of parts of one instance share it. Thread-safe.

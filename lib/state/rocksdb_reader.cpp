@@ -132,7 +132,7 @@ void RocksDbReader::read_entries(EntryBatch& batch) {
     while (batch.entries.size() < kBatchSize) {
         if (!is_in_run()) {
             is_open_ = false;
-            families_[family_].is_behind_run = true;
+            families_[family_].is_behind_run = run_prefix_ == group_prefix_;
             return;
         }
         const rocksdb::Slice key = iterator.key();

@@ -36,7 +36,7 @@ private:
         const StateDescriptor* state;  ///< null: passed over
         CompositeKey key;
         std::unique_ptr<rocksdb::Iterator> iterator;  ///< made when first used, then kept for all key groups
-        bool is_behind_run;                           ///< it has reached the end of what was read last
+        bool is_behind_run;                           ///< it has just read a key group to its end
     };
 
     [[nodiscard]] bool open_next_run();
