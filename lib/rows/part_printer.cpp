@@ -72,10 +72,14 @@ std::string base64_text(Bytes bytes) {
     return out;
 }
 
+std::string place_in_source(std::string_view source, std::uint64_t offset) {
+    std::string place(source);
+    return offset == Entry::kNoOffset ? place : place + ": entry at offset " + std::to_string(offset);
+}
+
 void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes, const DecodeFault& fault) {
     constexpr std::size_t kShown = 48;
-    std::string message(place.batch.source);
-    message += ": entry at offset " + std::to_string(place.entry.offset) + ": " + place.label.text;
+    std::string message = place_in_source(place.batch.source, place.entry.offset) + ": " + place.label.text;
     if (place.batch.key_group >= 0) {
         message += ": key group " + std::to_string(place.batch.key_group);
     }

@@ -79,6 +79,9 @@ struct EntryPlace {
     StateLabel& label;
 };
 
+/// For messages: "file: entry at offset 12", without the offset where a backend tells none.
+[[nodiscard]] std::string place_in_source(std::string_view source, std::uint64_t offset);
+
 /// The InputError for a part that does not decode: file, offset, operator, state, key group, what was expected where.
 [[noreturn]] void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes,
                             const codec::DecodeFault& fault);

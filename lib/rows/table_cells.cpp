@@ -88,7 +88,7 @@ std::string_view TableCells::name_space(const JoinedRow& row) {
 void TableCells::check_unique(std::span<const Cell* const> cells) {
     for (std::size_t i = 1; i < cells.size(); ++i) {
         if (std::ranges::equal(cells[i - 1]->map_key(), cells[i]->map_key())) {
-            throw InputError(*cells[i]->source + ": entry at offset " + std::to_string(cells[i]->offset) + ": " +
+            throw InputError(place_in_source(*cells[i]->source, cells[i]->offset) + ": " +
                              plan_of(*cells[i]).label.text + ": key group " + std::to_string(place_.key_group) +
                              ": a second entry of the same key and namespace");
         }
