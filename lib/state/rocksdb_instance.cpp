@@ -42,9 +42,9 @@ std::shared_ptr<rocksdb::MergeOperator> flink_merge_operator() {
 
 /// What a RocksDB says about files that are newer than itself; it calls them corrupt.
 bool is_of_newer_format(std::string_view message) {
-    static constexpr std::array<std::string_view, 5> kPhrases = {
-        "Unknown Footer version", "unknown checksum type", "Unsupported compression", "format_version",
-        "is not linked"};
+    static constexpr std::array<std::string_view, 5> kPhrases = {"Unknown Footer version", "unknown checksum type",
+                                                                 "Unsupported compression", "format_version",
+                                                                 "is not linked"};
     return std::any_of(kPhrases.begin(), kPhrases.end(),
                        [&](std::string_view phrase) { return message.find(phrase) != std::string_view::npos; });
 }
@@ -116,7 +116,8 @@ RocksDbInstance::~RocksDbInstance() = default;
 std::unique_ptr<rocksdb::Iterator> RocksDbInstance::iterate(const std::string& state) const {
     const auto family = families_.find(state);
     if (family == families_.end()) {
-        throw InputError(name_ + ": the header names a state '" + state + "', but the database has no such column family");
+        throw InputError(name_ + ": the header names a state '" + state +
+                         "', but the database has no such column family");
     }
     rocksdb::ReadOptions options;
     options.verify_checksums = true;

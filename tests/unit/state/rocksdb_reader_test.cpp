@@ -32,7 +32,8 @@ std::string key_of(int key_group, std::uint64_t key) {
 
 std::string short_string(const std::string& text) { return static_cast<char>(text.size() + 1) + text; }
 
-StateDescriptor named(std::string name, StateKind kind, const TypePtr& value = kLong, const TypePtr& map_key = nullptr) {
+StateDescriptor named(std::string name, StateKind kind, const TypePtr& value = kLong,
+                      const TypePtr& map_key = nullptr) {
     StateDescriptor state = state_of(kind, kLong, kVoid, value, map_key);
     state.name = std::move(name);
     return state;
@@ -87,7 +88,7 @@ std::vector<std::string> rows(KeyGroupReader& reader, int key_group, std::vector
             } else if (batch.state->kind == StateKind::kMap) {
                 row += " " + std::string(as_text(entry.map_key));
             }
-            row += batch.state->kind == StateKind::kList   ? "=" + std::string(as_text(entry.value))
+            row += batch.state->kind == StateKind::kList    ? "=" + std::string(as_text(entry.value))
                    : batch.state->kind == StateKind::kTimer ? ""
                                                             : "=" + number(entry.value);
             found.push_back(row);
@@ -106,7 +107,8 @@ std::string error_of(const std::function<void()>& work) {
     try {
         work();
     } catch (const Error& error) {
-        return std::string(dynamic_cast<const UnsupportedError*>(&error) != nullptr ? "unsupported: " : "") + error.what();
+        return std::string(dynamic_cast<const UnsupportedError*>(&error) != nullptr ? "unsupported: " : "") +
+               error.what();
     }
     return "";
 }
@@ -232,7 +234,8 @@ TEST_CASE("many entries and large ones are batched") {
             CHECK((entry.key.back() == static_cast<std::uint8_t>(count)));
             ++count;
             found += entry.value.size();
-            CHECK(std::count(entry.value.begin(), entry.value.end(), 'x') == static_cast<std::ptrdiff_t>(entry.value.size()));
+            CHECK(std::count(entry.value.begin(), entry.value.end(), 'x') ==
+                  static_cast<std::ptrdiff_t>(entry.value.size()));
         }
     }
     CHECK(count == 2000);
@@ -298,10 +301,12 @@ TEST_CASE("values that cannot be are damage") {
     db.put("count", key_of(1, 1) + "more", big_endian(1));
     db.flush();
     const Snapshot snapshot(db, {0, 128});
-    CHECK(error_of([&] { static_cast<void>(rows(*snapshot.open({&kSeen}), 1)); })
-              .find("value of state 'seen' in key group 1: a null mark of 0 or 1") != std::string::npos);
-    CHECK(error_of([&] { static_cast<void>(rows(*snapshot.open({&kCount}), 1)); })
-              .find("key of state 'count' in key group 1: at byte 10 of 14 expected the end of the key") !=
+    CHECK(error_of([&] {
+              static_cast<void>(rows(*snapshot.open({&kSeen}), 1));
+          }).find("value of state 'seen' in key group 1: a null mark of 0 or 1") != std::string::npos);
+    CHECK(error_of([&] {
+              static_cast<void>(rows(*snapshot.open({&kCount}), 1));
+          }).find("key of state 'count' in key group 1: at byte 10 of 14 expected the end of the key") !=
           std::string::npos);
 }
 

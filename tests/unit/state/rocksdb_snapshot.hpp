@@ -3,9 +3,9 @@
 // RocksDB instances as Flink leaves them in a snapshot, made with the library itself: written in any steps, then taken as a
 // checkpoint whose files get names that tell nothing.
 
+#include <rocksdb/convenience.h>
 #include <rocksdb/db.h>
 #include <rocksdb/merge_operator.h>
-#include <rocksdb/convenience.h>
 #include <rocksdb/table.h>
 #include <rocksdb/utilities/checkpoint.h>
 
