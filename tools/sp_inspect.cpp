@@ -4,7 +4,6 @@
 #include "common/output_target.hpp"
 #include "common/run_tool.hpp"
 #include "sp/inspect.hpp"
-#include "sp/metadata.hpp"
 
 namespace {
 
@@ -29,7 +28,8 @@ struct Options {
 constexpr std::string_view kReport = "What to print";
 
 const OptionRow<ReportOptions> kReportOptions[] = {
-    {{"--json", 0, "", kReport, "The summary, or the files, as JSON."}, [](auto& o, const auto&) { o.json = true; }},
+    {{"--json", 0, "", kReport, "The summary, the files or the hashes as JSON."},
+     [](auto& o, const auto&) { o.json = true; }},
     {{"--files", 0, "", kReport, "The state files: path, size recorded, size found, scope, operator, subtask."},
      [](auto& o, const auto&) { o.files = true; }},
     {{"--print-schema", 0, "", kReport, "The schema document of sp-schema(5)."},
@@ -78,12 +78,6 @@ void check(const Options& options) {
     }
 }
 
-void print_hashes(const std::vector<std::string>& uids, ByteSink& sink) {
-    for (const std::string& uid : uids) {
-        sink.write(hash_of_uid(uid).hex() + "\n");
-    }
-}
-
 std::string joined(const std::vector<std::string>& messages) {
     constexpr std::size_t kMost = 20;
     std::string text;
@@ -115,7 +109,7 @@ ExitCode run(const Options& options) {
     const Inputs inputs{options.reading.savepoint, {options.reading.uid_list}};
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         if (!options.report.hash_of.empty()) {
-            print_hashes(options.report.hash_of, sink);
+            print_hashes(options.report.hash_of, inspect, sink);
             return;
         }
         const auto print = options.report.files ? print_files : options.report.schema ? print_schema : print_summary;

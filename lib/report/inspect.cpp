@@ -67,6 +67,14 @@ InspectOutcome print_files(std::string_view savepoint, const InspectOptions& opt
     return outcome;
 }
 
+void print_hashes(const std::vector<std::string>& uids, const InspectOptions& options, ByteSink& sink) {
+    std::string text;
+    for (const std::string& uid : uids) {
+        text += options.json ? hash_json(uid) : hash_of_uid(uid).hex() + "\n";
+    }
+    write(sink, text);
+}
+
 InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
     const Inspected inspected(locate_snapshot(savepoint), options);
     InspectOutcome outcome;

@@ -209,4 +209,8 @@ std::string files_json(const std::vector<FileUse>& files, const Snapshot& snapsh
     return text;
 }
 
+std::string hash_json(const std::string& uid) {
+    return line_text(Json{{"uid", uid}, {"operator", hash_of_uid(uid).hex()}});
+}
+
 }  // namespace sp

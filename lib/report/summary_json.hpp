@@ -16,4 +16,7 @@ namespace sp {
 [[nodiscard]] std::string files_json(const std::vector<FileUse>& files, const Snapshot& snapshot,
                                      const OperatorNames& names);
 
+/// A line with a uid and its operator id.
+[[nodiscard]] std::string hash_json(const std::string& uid);
+
 }  // namespace sp

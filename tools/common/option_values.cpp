@@ -127,9 +127,13 @@ std::vector<std::string> read_lines(const std::string& path) {
     if (!in) {
         throw InputError(path + ": cannot be opened");
     }
+    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // of UTF-8, as editors of Windows leave it
     std::vector<std::string> lines;
     std::string line;
-    while (std::getline(in, line)) {
+    for (bool is_first = true; std::getline(in, line); is_first = false) {
+        if (is_first && line.starts_with(kByteOrderMark)) {
+            line.erase(0, kByteOrderMark.size());
+        }
         if (!line.empty() && line.back() == '\r') {
             line.pop_back();
         }

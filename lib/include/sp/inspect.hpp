@@ -41,6 +41,9 @@ struct InspectOutcome {
 /// A line for each state file of each subtask: tab-separated, or a JSON object.
 [[nodiscard]] InspectOutcome print_files(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);
 
+/// A line for each uid: its operator id, or as JSON an object of both. Needs no snapshot.
+void print_hashes(const std::vector<std::string>& uids, const InspectOptions& options, ByteSink& sink);
+
 /// The schema document of sp-schema(5).
 [[nodiscard]] InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);
 
