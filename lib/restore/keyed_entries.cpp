@@ -2,15 +2,13 @@
 
 #include <algorithm>
 
+#include "metadata/metadata_format.hpp"
 #include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
 #include "state/raw_timer_reader.hpp"
 
 namespace sp {
 namespace {
-
-/// UPPER_BOUND_MAX_PARALLELISM of KeyGroupRangeAssignment.
-constexpr std::int32_t kMaxMaxParallelism = 32768;
 
 /// Whether HashMap's own layout can be behind the handle, whose entries have no lengths.
 bool may_have_bare_entries(const KeyedStateHandle& handle) {
@@ -169,7 +167,7 @@ void KeyedEntries::plan_stream(const KeyGroupsStateHandle& handle, Slot slot) {
 
 /// A database may hold key groups out of its handle's range: after a rescaling they are deleted or left over.
 void KeyedEntries::plan_database(const IncrementalStateHandle& handle) {
-    if (operator_.max_parallelism > kMaxMaxParallelism) {
+    if (operator_.max_parallelism > metadata_format::kMaxKeyGroups) {
         throw InputError("a max parallelism of " + std::to_string(operator_.max_parallelism) +
                          " is more than Flink allows");
     }

@@ -46,7 +46,6 @@ void write_broadcast(const TempFolder& folder, const std::vector<std::string>& v
     folder.make("_metadata", std::string(as_text(write_metadata(metadata))));
 }
 
-
 }  // namespace
 
 TEST_CASE("a broadcast map is read entry by entry") {

@@ -1,0 +1,38 @@
+#pragma once
+
+// A folder that appears under its name when it is complete: its files are made in a temporary folder beside it, which
+// commit() moves into place. Without a commit() the temporary folder is removed.
+
+#include <memory>
+#include <string>
+
+#include "sp/output.hpp"
+
+namespace sp {
+
+class AtomicFolder {
+public:
+    /// Throws UsageError if `path` exists and `overwrite` is false, or what is there is not a folder, or a folder with other
+    /// content than a former commit() left (it has no file `marker`). OutputError if nothing can be made beside it.
+    AtomicFolder(std::string path, bool overwrite, std::string marker);
+    AtomicFolder(const AtomicFolder&) = delete;
+    AtomicFolder& operator=(const AtomicFolder&) = delete;
+    ~AtomicFolder();
+
+    /// A new file in the folder. Whoever writes it syncs and closes it before commit().
+    [[nodiscard]] std::unique_ptr<FdSink> create(const std::string& name) const;
+
+    /// What a signal handler has to remove.
+    [[nodiscard]] const std::string& temporary_path() const { return temporary_path_; }
+
+    /// Moves the folder into place. The folder that it replaces is removed behind that.
+    void commit();
+
+private:
+    std::string path_;
+    std::string temporary_path_;
+    bool overwrite_;
+    std::string marker_;
+};
+
+}  // namespace sp
