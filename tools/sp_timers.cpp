@@ -50,7 +50,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kTimerOptions, options.timers);
     line.add(kSelectionOptions, options.selection,
              {"--uid", "--operator-id", "--key", "--keys", "--key-group", "--split", "--limit", "--limit-per-state"});
-    line.add(kRowOptions, options.rows, {"--format", "--null"});
+    line.add(kRowOptions, options.rows, {"--format", "--flatten-keys", "--null", "--threads"});
     line.add(kOutputOptions, options.output);
 }
 
@@ -66,6 +66,8 @@ TimersOptions timers_options(const Options& options) {
     timers.int64_as_string = options.output.int64_as_string;
     timers.format = options.rows.csv ? RowFormat::kCsv : RowFormat::kNdjson;
     timers.null_text = options.rows.null_text;
+    timers.flatten_keys = options.rows.flatten_keys;
+    timers.threads = options.rows.threads;
     return timers;
 }
 

@@ -1,28 +1,37 @@
 #include "io/ordered_tasks.hpp"
 
-#include <atomic>
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace sp {
 namespace {
 
-constexpr std::size_t kWaitingText = std::size_t{16} << 20;  // of all tasks together, before their turn
-constexpr std::uint64_t kTasksAhead = 4;                     // for each thread: ended tasks that wait for their turn
+constexpr std::size_t kWaitingText = std::size_t{8} << 20;  // for each thread; it is shared by all tasks
+constexpr std::uint64_t kTasksAhead = 4;                    // for each thread: ended tasks that wait for their turn
 
 /// Thrown into tasks whose text nobody wants any more.
 struct Cancelled {};
 
+/// Text that waits for its task's turn.
+struct Piece {
+    std::unique_ptr<char[]> buffer;
+    std::size_t size;
+    std::size_t capacity;
+};
+using Pieces = std::vector<Piece>;
+
 class OrderedRun {
 public:
     OrderedRun(unsigned threads, const std::function<std::optional<OrderedTask>()>& next_task, ByteSink& sink)
-        : threads_(threads), next_task_(next_task), sink_(sink) {}
+        : threads_(threads), most_waiting_(kWaitingText * threads), next_task_(next_task), sink_(sink) {}
 
     void run() {
         std::vector<std::thread> workers;
@@ -39,10 +48,7 @@ public:
     }
 
 private:
-    /// Text in the pieces in which it was written, which take no more memory than that.
-    using Pieces = std::vector<std::string>;
-
-    /// What a task has left behind when it ended before its turn.
+    /// What a task has left behind when it ended.
     struct Ended {
         Pieces text;
         Epilogue epilogue;
@@ -50,28 +56,41 @@ private:
     };
 
     /// A task's sink.
-    class Part : public ByteSink {
+    class Part : public BufferSink {
     public:
         Part(OrderedRun& run, std::uint64_t turn) : run_(run), turn_(turn) {}
 
         void write(std::string_view text) override {
-            if (!has_turn_ && run_.reserve(text.size())) {
-                text_.emplace_back(text);
-                has_turn_ = run_.is_turn(turn_);
+            if (has_turn(text.size())) {
+                run_.sink_.write(text);
                 return;
             }
-            if (!has_turn_) {
-                run_.wait_for_turn(turn_);
-                has_turn_ = true;
+            auto copy = std::make_unique_for_overwrite<char[]>(text.size());
+            std::copy(text.begin(), text.end(), copy.get());
+            text_.push_back({std::move(copy), text.size(), text.size()});
+        }
+
+        void write_buffer(std::unique_ptr<char[]>& buffer, std::size_t size) override {
+            if (has_turn(OutputBuffer::kDefaultCapacity)) {
+                run_.sink_.write({buffer.get(), size});
+            } else {
+                text_.push_back({run_.new_buffer(), size, OutputBuffer::kDefaultCapacity});
+                text_.back().buffer.swap(buffer);
             }
-            // Nobody else writes while it is this task's turn.
-            run_.write(text_);
-            run_.sink_.write(text);
         }
 
         [[nodiscard]] Pieces take_text() { return std::move(text_); }
 
     private:
+        /// Nobody else writes while it is this task's turn.
+        [[nodiscard]] bool has_turn(std::size_t size) {
+            if (!has_turn_ && run_.has_turn(turn_, size)) {
+                has_turn_ = true;
+                run_.write(text_);
+            }
+            return has_turn_;
+        }
+
         OrderedRun& run_;
         std::uint64_t turn_;
         bool has_turn_ = false;
@@ -97,97 +116,125 @@ private:
     }
 
     bool claim(std::optional<OrderedTask>& task, std::uint64_t& turn) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return is_over_ || next_turn_ - turn_ < kTasksAhead * threads_; });
-        if (is_over_ || is_exhausted_) {
-            return false;
+        const std::lock_guard claiming(claiming_);
+        {
+            std::unique_lock lock(mutex_);
+            changed_.wait(lock, [&] { return is_over_ || next_turn_ - turn_ < kTasksAhead * threads_; });
+            if (is_over_ || is_exhausted_) {
+                return false;
+            }
+            turn = next_turn_++;
         }
-        turn = next_turn_++;
         try {
             task = next_task_();
+            is_exhausted_ = !task;
         } catch (...) {
             is_exhausted_ = true;
-            end_locked(turn, {{}, {}, std::current_exception()});
-            return false;
+            end(turn, {{}, {}, std::current_exception()});
         }
-        is_exhausted_ = !task;
-        return task.has_value();
+        return !is_exhausted_;
     }
 
+    /// Whether it is the task's turn; if not, so much more text of it may wait. Sleeps as long as neither is so.
+    bool has_turn(std::uint64_t turn, std::size_t size) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] {
+            return is_over_ || turn_ == turn || (size <= most_waiting_ && waiting_text_ <= most_waiting_ - size);
+        });
+        if (is_over_) {
+            throw Cancelled{};
+        }
+        if (turn_ == turn) {
+            return true;
+        }
+        waiting_text_ += size;
+        return false;
+    }
+
+    std::unique_ptr<char[]> new_buffer() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!buffers_.empty()) {
+                std::unique_ptr<char[]> buffer = std::move(buffers_.back());
+                buffers_.pop_back();
+                return buffer;
+            }
+        }
+        return std::make_unique_for_overwrite<char[]>(OutputBuffer::kDefaultCapacity);
+    }
+
+    /// Writes what has waited for its turn. Its buffers are used again: giving them back to the system and getting others
+    /// costs more than to fill them.
     void write(Pieces& text) {
-        for (const std::string& piece : text) {
-            sink_.write(piece);
-            waiting_text_ -= piece.size();
+        for (Piece& piece : text) {
+            sink_.write({piece.buffer.get(), piece.size});
+            const std::lock_guard lock(mutex_);
+            waiting_text_ -= piece.capacity;
+            if (piece.capacity == OutputBuffer::kDefaultCapacity) {
+                buffers_.push_back(std::move(piece.buffer));
+            }
+            changed_.notify_all();
         }
         text.clear();
     }
 
-    /// Whether so much more text may wait.
-    bool reserve(std::size_t size) {
-        if (waiting_text_.fetch_add(size) + size <= kWaitingText) {
-            return true;
-        }
-        waiting_text_ -= size;
-        return false;
-    }
-
-    bool is_turn(std::uint64_t turn) {
-        const std::lock_guard lock(mutex_);
-        return turn_ == turn && !is_over_;
-    }
-
-    void wait_for_turn(std::uint64_t turn) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return is_over_ || turn_ == turn; });
-        if (is_over_) {
-            throw Cancelled{};
-        }
-    }
-
+    /// Hands on the turn over all tasks that have ended in a row. One thread does so at a time, and others go on.
     void end(std::uint64_t turn, Ended ended) {
-        const std::lock_guard lock(mutex_);
-        end_locked(turn, std::move(ended));
-    }
-
-    /// Hands on the turn over all tasks that have ended in a row.
-    void end_locked(std::uint64_t turn, Ended ended) {
-        waiting_.emplace(turn, std::move(ended));
-        while (!is_over_ && !waiting_.empty() && waiting_.begin()->first == turn_) {
-            finish(waiting_.begin()->second);
-            waiting_.erase(waiting_.begin());
-            ++turn_;
+        std::unique_lock lock(mutex_);
+        ended_.emplace(turn, std::move(ended));
+        if (is_handing_on_) {
+            return;
         }
-        changed_.notify_all();
+        is_handing_on_ = true;
+        while (!is_over_ && !ended_.empty() && ended_.begin()->first == turn_) {
+            auto first = ended_.extract(ended_.begin());
+            lock.unlock();
+            const std::exception_ptr failure = finish(first.mapped());
+            lock.lock();
+            if (failure) {
+                failure_ = failure;
+                is_over_ = true;
+            } else {
+                ++turn_;
+            }
+            changed_.notify_all();
+        }
+        is_handing_on_ = false;
     }
 
-    void finish(Ended& ended) {
+    std::exception_ptr finish(Ended& ended) {
         try {
             write(ended.text);
             if (ended.failure) {
-                std::rethrow_exception(ended.failure);
+                return ended.failure;
             }
             if (ended.epilogue) {
                 ended.epilogue();
             }
+            return nullptr;
         } catch (...) {
-            failure_ = std::current_exception();
-            is_over_ = true;
+            return std::current_exception();
         }
     }
 
     unsigned threads_;
+    std::size_t most_waiting_;
     const std::function<std::optional<OrderedTask>()>& next_task_;
     ByteSink& sink_;
 
-    std::mutex mutex_;
+    std::mutex claiming_;        ///< held while a task is claimed
+    bool is_exhausted_ = false;  ///< there are no more tasks
+
+    std::mutex mutex_;  ///< of all below
     std::condition_variable changed_;
-    std::uint64_t next_turn_ = 0;             ///< of the next task to be claimed
-    std::uint64_t turn_ = 0;                  ///< of the task that may write
-    std::map<std::uint64_t, Ended> waiting_;  ///< ended before their turn
-    bool is_exhausted_ = false;               ///< there are no more tasks
-    bool is_over_ = false;                    ///< a task has failed
+    std::uint64_t next_turn_ = 0;           ///< of the next task to be claimed
+    std::uint64_t turn_ = 0;                ///< of the task that may write
+    std::map<std::uint64_t, Ended> ended_;  ///< tasks whose turn is still to be handed on
+    bool is_handing_on_ = false;
+    bool is_over_ = false;  ///< a task has failed
     std::exception_ptr failure_;
-    std::atomic<std::size_t> waiting_text_ = 0;
+    std::size_t waiting_text_ = 0;
+    std::vector<std::unique_ptr<char[]>> buffers_;  ///< for text to come
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-#include "sp/output.hpp"
+#include "io/output.hpp"
 
 namespace sp {
 
@@ -15,7 +15,7 @@ namespace sp {
 using Epilogue = std::function<void()>;
 
 /// Writes its text into the sink that it is given and returns its epilogue. Runs on any thread.
-using OrderedTask = std::function<Epilogue(ByteSink&)>;
+using OrderedTask = std::function<Epilogue(BufferSink&)>;
 
 /// Runs the tasks that `next_task` gives (called by one thread at a time) on so many threads. If tasks throw, the text of
 /// all tasks before the first of them and what that one had written reach the sink, and its exception is thrown; no later

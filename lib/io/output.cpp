@@ -66,9 +66,11 @@ void FdSink::sync() {
     }
 }
 
-OutputBuffer::OutputBuffer(ByteSink& sink, std::size_t capacity) : sink_(sink), capacity_(capacity) {
+OutputBuffer::OutputBuffer(ByteSink& sink, std::size_t capacity) : sink_(&sink), capacity_(capacity) {
     allocate(capacity);
 }
+
+OutputBuffer::OutputBuffer(BufferSink& sink) : OutputBuffer(static_cast<ByteSink&>(sink)) { buffer_sink_ = &sink; }
 
 void OutputBuffer::allocate(std::size_t capacity) {
     buffer_ = std::make_unique_for_overwrite<char[]>(capacity);
@@ -87,25 +89,38 @@ char* OutputBuffer::make_room(std::size_t n) {
 /// Text that is in one piece already goes out as it is, without a copy of its size.
 void OutputBuffer::pass_through(std::string_view text) {
     flush();
-    sink_.write(text);
+    sink_->write(text);
     flushed_ += text.size();
 }
 
 void OutputBuffer::flush() {
     const std::string_view text(buffer_.get(), static_cast<std::size_t>(at_ - buffer_.get()));
+    const auto size = static_cast<std::size_t>(end_ - buffer_.get());
     if (!text.empty()) {
         at_ = buffer_.get();  // first, so that an error does not make a later flush write it again
-        sink_.write(text);
+        if (buffer_sink_ != nullptr && size == kDefaultCapacity && text.size() > size / 2) {
+            buffer_sink_->write_buffer(buffer_, text.size());
+            at_ = buffer_.get();
+            end_ = at_ + size;
+        } else {
+            sink_->write(text);
+        }
         flushed_ += text.size();
     }
-    if (static_cast<std::size_t>(end_ - buffer_.get()) > kKeptGrowth * capacity_) {
+    if (size > kKeptGrowth * capacity_) {
         allocate(capacity_);
     }
 }
 
+void OutputBuffer::turn_to(BufferSink& sink) {
+    flush();
+    sink_ = &sink;
+    buffer_sink_ = &sink;
+}
+
 void OutputBuffer::close() {
     flush();
-    sink_.close();
+    sink_->close();
 }
 
 AtomicFile::AtomicFile(std::string path, bool overwrite)

@@ -12,6 +12,14 @@
 
 namespace sp {
 
+/// A sink that takes text with the buffer that it is in, so that nothing is copied where text has to wait.
+class BufferSink : public ByteSink {
+public:
+    /// Writes `size` bytes of text in a buffer of OutputBuffer::kDefaultCapacity, or takes the buffer and puts another such
+    /// one in its place.
+    virtual void write_buffer(std::unique_ptr<char[]>& buffer, std::size_t size) = 0;
+};
+
 /// One capacity check a row: `char* at = out.reserve(bound); at = write_…(at, …); out.commit(at);`
 class OutputBuffer {
 public:
@@ -20,6 +28,7 @@ public:
 
     /// The sink must outlive the buffer.
     explicit OutputBuffer(ByteSink& sink, std::size_t capacity = kDefaultCapacity);
+    explicit OutputBuffer(BufferSink& sink);
     OutputBuffer(const OutputBuffer&) = delete;
     OutputBuffer& operator=(const OutputBuffer&) = delete;
 
@@ -44,6 +53,8 @@ public:
     }
 
     void flush();
+    /// Flushes; what follows goes to another sink.
+    void turn_to(BufferSink& sink);
     /// Flushes and closes the sink. What was not flushed when the buffer is destroyed is lost, so this must be called.
     void close();
 
@@ -60,7 +71,8 @@ private:
     void pass_through(std::string_view text);
     void allocate(std::size_t capacity);
 
-    ByteSink& sink_;
+    ByteSink* sink_;
+    BufferSink* buffer_sink_ = nullptr;  ///< the sink, if it takes buffers
     std::size_t capacity_;
     std::unique_ptr<char[]> buffer_;
     char* at_ = nullptr;

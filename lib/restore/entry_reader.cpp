@@ -11,6 +11,7 @@
 #include "restore/operator_state_entries.hpp"
 #include "restore/reading_context.hpp"
 #include "sp/error.hpp"
+#include "types/codecs/program.hpp"
 
 namespace sp {
 namespace {
@@ -33,6 +34,8 @@ public:
     std::vector<const StateDescriptor*> keyed_states() { return keyed().states(); }
 
     std::vector<std::pair<std::int32_t, std::int32_t>> divide(std::uint64_t bytes) { return keyed().divide(bytes); }
+
+    void turn_to(std::pair<std::int32_t, std::int32_t> key_groups) { keyed().turn_to(key_groups); }
 
     bool next(EntryBatch& batch) {
         static constexpr StateKind kOperatorKinds[] = {StateKind::kOperatorList, StateKind::kOperatorUnion,
@@ -119,7 +122,7 @@ public:
     /// The reader of a part of another's work.
     Impl(const Impl& whole, const ReadPart& part)
         : savepoint_(whole.savepoint_),
-          options_(options_of_part(whole.options_, part)),
+          options_(whole.options_),
           snapshot_(whole.snapshot_),
           databases_(whole.databases_),
           names_(whole.names_),
@@ -129,14 +132,19 @@ public:
                    : part.key_groups      ? Content::kKeyed
                                           : Content::kOther),
           is_part_(true),
-          sorter_(options_.memory, options_.temporary_folder) {}
+          sorter_(options_.memory, options_.temporary_folder) {
+        if (part.key_groups) {
+            entries_of(part.operator_index).turn_to(*part.key_groups);
+        }
+    }
 
     std::optional<ReadPart> next_part(std::uint64_t bytes) {
         while (parts_.empty() && next_operator_ < operators_.size()) {
             const std::size_t index = operators_[next_operator_++];
             const auto ranges = entries_of(index).divide(bytes);
+            const bool is_divided = ranges.size() > 1 && !may_lose_states(index);
             opened_.erase(index);
-            if (ranges.size() <= 1) {
+            if (!is_divided) {
                 parts_.push_back({index, std::nullopt, true});
                 continue;
             }
@@ -153,7 +161,19 @@ public:
         return part;
     }
 
-    void absorb(const Impl& part) { context_.absorb(part.context_); }
+    bool turn_to(const ReadPart& part) {
+        const bool is_possible = is_part_ && content_ == Content::kKeyed && part.key_groups &&
+                                 part.operator_index == operators_.front() && next_operator_ == operators_.size() &&
+                                 unsupported().empty();
+        if (is_possible) {
+            next_operator_ = 0;
+            entries_of(part.operator_index).turn_to(*part.key_groups);
+        }
+        return is_possible;
+    }
+
+    [[nodiscard]] ReadFindings findings() const { return context_.findings(); }
+    void absorb(const ReadFindings& part) { context_.absorb(part); }
 
     bool next(EntryBatch& batch) { return options_.is_sorted ? next_sorted(batch) : next_stored(batch); }
 
@@ -178,13 +198,6 @@ public:
 
 private:
     using Content = OperatorEntries::Content;
-
-    static ReadOptions options_of_part(ReadOptions options, const ReadPart& part) {
-        if (part.key_groups) {
-            options.key_groups = part.key_groups;
-        }
-        return options;
-    }
 
     static ReadOptions checked(ReadOptions options) {
         const auto& split = options.split;
@@ -278,9 +291,22 @@ private:
                 }
                 return true;
             }
-            opened_.erase(index);
+            if (!is_part_) {
+                opened_.erase(index);
+            }
             ++next_operator_;
         }
+    }
+
+    /// Whether a state could be passed over from some key group on, which readers of later parts would not know: that is
+    /// done where the end of a key or namespace cannot be told, and something follows it.
+    bool may_lose_states(std::size_t index) {
+        const auto is_uncertain = [](const TypePtr& part) { return part && !codec::compile_skip(part).pojos.empty(); };
+        return std::ranges::any_of(keyed_states(index), [&](const StateDescriptor* state) {
+            const bool is_key_last = state->kind != StateKind::kMap && state->kind != StateKind::kTimer &&
+                                     state->name_space->kind == TypeKind::kVoidNamespace;
+            return !is_key_last && (is_uncertain(state->key) || is_uncertain(state->name_space));
+        });
     }
 
     void check_names(const std::string& what, const std::vector<std::string>& wanted,
@@ -362,7 +388,11 @@ EntryReader EntryReader::read_part(const ReadPart& part) const {
     return EntryReader(std::make_unique<Impl>(*impl_, part));
 }
 
-void EntryReader::absorb(const EntryReader& part) { impl_->absorb(*part.impl_); }
+bool EntryReader::turn_to(const ReadPart& part) { return impl_->turn_to(part); }
+
+ReadFindings EntryReader::findings() const { return impl_->findings(); }
+
+void EntryReader::absorb(const ReadFindings& part) { impl_->absorb(part); }
 
 void EntryReader::finish_parts() const { impl_->check_names(); }
 

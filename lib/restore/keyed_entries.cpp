@@ -79,6 +79,16 @@ std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uin
     return ranges;
 }
 
+void KeyedEntries::turn_to(std::pair<std::int32_t, std::int32_t> key_groups) {
+    const auto behind = [&](std::int32_t key_group) {
+        const auto place = std::ranges::upper_bound(places_, key_group, {}, &Place::key_group);
+        return static_cast<std::size_t>(place - places_.begin());
+    };
+    next_place_ = behind(key_groups.first - 1);
+    end_place_ = behind(key_groups.second);
+    group_ = nullptr;
+}
+
 // ---- Planning ------------------------------------------------------------------------------------------------------
 
 void KeyedEntries::plan() {
@@ -344,7 +354,7 @@ KeyedEntries::OpenStream& KeyedEntries::open_stream_of(const Place& place) {
 }
 
 bool KeyedEntries::open_next_group() {
-    while (next_place_ < places_.size()) {
+    while (next_place_ < std::min(end_place_, places_.size())) {
         const Place& place = places_[next_place_++];
         OpenStream& open = open_stream_of(place);
         if (open.contents != nullptr) {

@@ -30,6 +30,9 @@ public:
     /// something that cannot be read.
     [[nodiscard]] std::vector<std::pair<std::int32_t, std::int32_t>> divide(std::uint64_t bytes) const;
 
+    /// Reads these key groups next, and no others.
+    void turn_to(std::pair<std::int32_t, std::int32_t> key_groups);
+
     /// The wanted states of all streams, each once a stream: those of a header in its order, behind them the raw timers.
     [[nodiscard]] std::vector<const StateDescriptor*> states();
 
@@ -88,6 +91,7 @@ private:
     std::vector<Stream> streams_;
     std::vector<Place> places_;
     std::size_t next_place_ = 0;
+    std::size_t end_place_ = SIZE_MAX;
     std::array<OpenStream, 2> open_;                  ///< by Slot
     std::optional<WantedKeys> timer_keys_;            ///< of raw timers
     std::vector<const StateDescriptor*> raw_timers_;  ///< wanted ones, as the look ahead has met them

@@ -89,12 +89,12 @@ void ReadingContext::pass_over(const std::string& message) {
     }
 }
 
-void ReadingContext::absorb(const ReadingContext& other) {
-    for (const std::string& message : other.unsupported_) {
+void ReadingContext::absorb(const ReadFindings& other) {
+    for (const std::string& message : other.unsupported) {
         pass_over(message);
     }
-    seen_states_.insert(other.seen_states_.begin(), other.seen_states_.end());
-    seen_timer_services_.insert(other.seen_timer_services_.begin(), other.seen_timer_services_.end());
+    seen_states_.insert(other.states.begin(), other.states.end());
+    seen_timer_services_.insert(other.timer_services.begin(), other.timer_services.end());
 }
 
 }  // namespace sp

@@ -48,8 +48,9 @@ public:
     void pass_over(const std::string& message);
     [[nodiscard]] const std::vector<std::string>& unsupported() const { return unsupported_; }
 
+    [[nodiscard]] ReadFindings findings() const { return {unsupported_, seen_states_, seen_timer_services_}; }
     /// Takes over what another reading of the same snapshot has seen and passed over.
-    void absorb(const ReadingContext& other);
+    void absorb(const ReadFindings& other);
 
     [[nodiscard]] const std::set<std::string>& seen_states() const { return seen_states_; }
     [[nodiscard]] const std::set<std::string>& seen_timer_services() const { return seen_timer_services_; }

@@ -62,7 +62,7 @@ struct CsvWriter::Plan {
 };
 
 CsvWriter::CsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, KeyColumns keys,
-                     const DumpOptions& options, std::function<void(const std::string&)> warn)
+                     const DumpOptions& options, Warn warn)
     : out_(out),
       operators_(std::move(operators)),
       keys_(std::move(keys)),

@@ -20,7 +20,7 @@ namespace sp::rows {
 class CsvWriter : public RowWriter {
 public:
     CsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, KeyColumns keys, const DumpOptions& options,
-              std::function<void(const std::string&)> warn);
+              Warn warn);
     ~CsvWriter() override;
 
     void write(const EntryBatch& batch, std::size_t count) override;

@@ -117,4 +117,14 @@ void KeyColumns::append_nothing(RowText& row) const {
     }
 }
 
+KeyColumns key_columns(EntryReader& reader) {
+    std::vector<LabelledKey> keys;
+    for (const std::size_t index : reader.operators()) {
+        for (const StateDescriptor* const state : reader.keyed_states(index)) {
+            keys.push_back({state->key, reader.label(index)});
+        }
+    }
+    return KeyColumns(keys);
+}
+
 }  // namespace sp::rows

@@ -9,6 +9,7 @@
 
 #include "rows/csv_text.hpp"
 #include "rows/row_text.hpp"
+#include "sp/read.hpp"
 #include "sp/type.hpp"
 
 namespace sp::rows {
@@ -39,5 +40,8 @@ private:
     std::vector<std::string> names_;
     std::vector<std::string> members_;  ///< names in JSON, with quotes; empty: the key is a single column
 };
+
+/// With --flatten-keys those for all keyed state that the reader is going to read.
+[[nodiscard]] KeyColumns key_columns(EntryReader& reader);
 
 }  // namespace sp::rows

@@ -26,8 +26,6 @@ struct NdjsonOptions {
 
 class NdjsonWriter : public RowWriter {
 public:
-    using Warn = std::function<void(const std::string&)>;
-
     /// `operators` are those of the savepoint, in its order. `warn` gets one message for each state with undecodable
     /// values.
     NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operators, const NdjsonOptions& options, Warn warn);

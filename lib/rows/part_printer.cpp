@@ -98,8 +98,8 @@ std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& 
     }
     if (!label.has_warned && rules.warn) {
         label.has_warned = true;
-        rules.warn(label.text + ": " + serializer + (culprit.class_name.empty() ? "" : " of " + culprit.class_name) +
-                   " is not decoded: what it wrote is shown as @bytes");
+        rules.warn(label.text, serializer + (culprit.class_name.empty() ? "" : " of " + culprit.class_name) +
+                                   " is not decoded: what it wrote is shown as @bytes");
     }
     std::string partial;
     JsonVisitor visitor(partial, rules.int64_as_string);

@@ -23,10 +23,13 @@ struct OperatorName {
     std::string id = {};   ///< 32 hex digits
 };
 
+/// Takes how messages name a state, and what they say of it.
+using Warn = std::function<void(const std::string& state, const std::string& problem)>;
+
 struct PrintRules {
     bool strict = false;           ///< undecodable values are UnsupportedErrors
     bool int64_as_string = false;  ///< integers beyond 2^53 as strings
-    std::function<void(const std::string&)> warn;
+    Warn warn;
 };
 
 /// A part's text is `prefix` and what the program makes of the bytes.

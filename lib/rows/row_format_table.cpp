@@ -17,7 +17,7 @@ struct WriterInput {
     RowInput& input;
     const DumpOptions& options;
     OutputBuffer& out;
-    std::function<void(const std::string&)> warn;
+    Warn warn;
 
     [[nodiscard]] std::string null_text() const { return options.null_text.value_or(""); }
     [[nodiscard]] PrintRules rules() const { return {options.strict, options.int64_as_string, warn}; }
@@ -56,18 +56,8 @@ std::size_t only_keyed_operator(RowInput& input) {
     return found.front();
 }
 
-KeyColumns key_columns(RowInput& input, const DumpOptions& options) {
-    if (!options.flatten_keys) {
-        return {};
-    }
-    EntryReader& reader = input.reader();
-    std::vector<LabelledKey> keys;
-    for (const std::size_t index : reader.operators()) {
-        for (const StateDescriptor* const state : reader.keyed_states(index)) {
-            keys.push_back({state->key, reader.label(index)});
-        }
-    }
-    return KeyColumns(keys);
+KeyColumns chosen_keys(const WriterInput& w) {
+    return w.options.flatten_keys ? key_columns(w.input.reader()) : KeyColumns();
 }
 
 // ---- A function a line of the table --------------------------------------------------------------------------------
@@ -82,7 +72,7 @@ std::unique_ptr<RowWriter> ndjson_entries(const WriterInput& w) {
 }
 
 std::unique_ptr<RowWriter> csv_entries(const WriterInput& w) {
-    return std::make_unique<CsvWriter>(w.out, w.input.operators(), key_columns(w.input, w.options), w.options, w.warn);
+    return std::make_unique<CsvWriter>(w.out, w.input.operators(), chosen_keys(w), w.options, w.warn);
 }
 
 std::unique_ptr<RowWriter> ndjson_table(const WriterInput& w) {
@@ -96,8 +86,7 @@ std::unique_ptr<RowWriter> ndjson_table(const WriterInput& w) {
 std::unique_ptr<RowWriter> csv_table(const WriterInput& w) {
     const std::size_t index = only_keyed_operator(w.input);
     TableColumns columns(w.input.reader().keyed_states(index), w.options.read.is_sorted);
-    CsvForm form(column_names(columns, w.options.ttl), key_columns(w.input, w.options), columns.has_name_space(),
-                 w.null_text());
+    CsvForm form(column_names(columns, w.options.ttl), chosen_keys(w), columns.has_name_space(), w.null_text());
     return std::make_unique<TableWriter<CsvForm>>(w.out, std::move(form), std::move(columns),
                                                   w.input.reader().label(index), w.rules(), w.options);
 }
@@ -191,7 +180,7 @@ ReadOptions reading_for(const DumpOptions& options, RowLayout layout) {
 }
 
 std::unique_ptr<RowWriter> make_row_writer(RowInput& input, RowLayout layout, const DumpOptions& options,
-                                           OutputBuffer& out, std::function<void(const std::string&)> warn) {
+                                           OutputBuffer& out, Warn warn) {
     const auto form = std::ranges::find_if(
         kRowForms, [&](const RowForm& one) { return one.format == options.format && one.layout == layout; });
     return form->make({input, options, out, std::move(warn)});

@@ -24,7 +24,6 @@ void check_row_options(const DumpOptions& options, RowLayout layout);
 
 /// The writer; `input` and `out` must outlive it. UsageError where the table layout has not exactly one operator to show.
 [[nodiscard]] std::unique_ptr<RowWriter> make_row_writer(RowInput& input, RowLayout layout, const DumpOptions& options,
-                                                         OutputBuffer& out,
-                                                         std::function<void(const std::string&)> warn);
+                                                         OutputBuffer& out, Warn warn);
 
 }  // namespace sp::rows

@@ -13,6 +13,20 @@ TimerParts::TimerParts(const StateDescriptor& state, const std::string& head, st
     bound.settle();
 }
 
+void TimerFields::header(std::string_view before_key, std::string_view behind_name_space) {
+    row_.clear();
+    row_.append("uid,operator,");
+    row_.append(before_key);
+    for (const std::string& name : keys_.names()) {
+        csv_.text(row_, name);
+        row_.append(",");
+    }
+    row_.append("namespace,");
+    row_.append(behind_name_space);
+    row_.append("\n");
+    out_.append(row_.text());
+}
+
 std::string TimerFields::head(const OperatorName& name, std::initializer_list<std::string_view> words) const {
     std::string head = (name.uid.empty() ? "" : csv_.field(name.uid)) + "," + name.id + ",";
     for (const std::string_view word : words) {
@@ -25,14 +39,14 @@ void TimerFields::begin_row(std::string_view head, const TimerParts& parts, cons
     const auto json = [&](const Part& part, Bytes bytes) {
         return text_.make(parts.bound, bytes.size(), place, [&](auto& printer, auto&) { printer.part(part, bytes); });
     };
-    key_ = json(*parts.key, place.entry.key);
-    const std::string_view name_space = parts.name_space ? json(*parts.name_space, place.entry.name_space) : "";
-    out_.append(head);
-    csv_.json(out_, key_);
-    out_.append(",");
+    row_.clear();
+    row_.append(head);
+    keys_.append(row_, csv_, json(*parts.key, place.entry.key));
+    row_.append(",");
     if (parts.name_space) {
-        csv_.json(out_, name_space);
+        csv_.json(row_, json(*parts.name_space, place.entry.name_space));
     }
+    out_.append(row_.text());
 }
 
 std::string TimerFields::raw(const EntryBatch& batch, const Entry& timer) {

@@ -9,7 +9,9 @@
 #include "io/output.hpp"
 #include "rows/cell_text.hpp"
 #include "rows/csv_text.hpp"
+#include "rows/key_columns.hpp"
 #include "rows/part_printer.hpp"
+#include "rows/row_text.hpp"
 
 namespace sp::rows {
 
@@ -26,8 +28,11 @@ struct TimerParts {
 
 class TimerFields {
 public:
-    TimerFields(OutputBuffer& out, const PrintRules& rules, std::string null_text)
-        : out_(out), text_(rules), csv_(std::move(null_text)) {}
+    TimerFields(OutputBuffer& out, const PrintRules& rules, std::string null_text, KeyColumns keys)
+        : out_(out), text_(rules), csv_(std::move(null_text)), keys_(std::move(keys)) {}
+
+    /// The header line: "uid,operator,", `before_key`, the names of the key and all behind it.
+    void header(std::string_view before_key, std::string_view behind_name_space);
 
     /// "uid,operator,", and behind it each of `words` with a comma.
     [[nodiscard]] std::string head(const OperatorName& name, std::initializer_list<std::string_view> words) const;
@@ -35,6 +40,7 @@ public:
     /// `head`, the key and the namespace; nothing if one of them ends the run.
     void begin_row(std::string_view head, const TimerParts& parts, const EntryPlace& place);
 
+    /// Behind all others.
     static constexpr std::string_view kRawNames = ",raw_key,raw_namespace,key_group";
     /// The fields of these names.
     [[nodiscard]] static std::string raw(const EntryBatch& batch, const Entry& timer);
@@ -43,7 +49,8 @@ private:
     OutputBuffer& out_;
     CellText text_;
     CsvText csv_;
-    std::string key_;
+    KeyColumns keys_;
+    RowText row_;
 };
 
 }  // namespace sp::rows

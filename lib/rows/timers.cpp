@@ -4,9 +4,8 @@
 #include <charconv>
 #include <memory>
 
-#include "io/output.hpp"
 #include "rows/ndjson_writer.hpp"
-#include "rows/row_input.hpp"
+#include "rows/print_rows.hpp"
 #include "rows/timers_by_key.hpp"
 #include "rows/timers_csv_writer.hpp"
 #include "sp/error.hpp"
@@ -14,8 +13,6 @@
 
 namespace sp {
 namespace {
-
-using Warn = std::function<void(const std::string&)>;
 
 ReadOptions only_timers(ReadOptions read, bool by_key) {
     read.states.clear();
@@ -28,8 +25,9 @@ ReadOptions only_timers(ReadOptions read, bool by_key) {
 }
 
 std::unique_ptr<rows::RowWriter> make_writer(rows::RowInput& input, const TimersOptions& options, OutputBuffer& out,
-                                             const Warn& warn) {
+                                             const rows::Warn& warn) {
     const bool is_csv = options.format == RowFormat::kCsv;
+    rows::KeyColumns keys = options.flatten_keys ? rows::key_columns(input.reader()) : rows::KeyColumns();
     if (options.by_key) {
         rows::TimersByKeyOptions by_key;
         by_key.rules = {options.strict, options.int64_as_string, warn};
@@ -40,10 +38,11 @@ std::unique_ptr<rows::RowWriter> make_writer(rows::RowInput& input, const Timers
         by_key.temporary_folder = options.read.temporary_folder;
         by_key.csv = is_csv;
         by_key.null_text = options.null_text.value_or("");
+        by_key.keys = std::move(keys);
         return std::make_unique<rows::TimersByKeyWriter>(out, input.operators(), std::move(by_key));
     }
     if (is_csv) {
-        return std::make_unique<rows::TimersCsvWriter>(out, input.operators(), options, warn);
+        return std::make_unique<rows::TimersCsvWriter>(out, input.operators(), std::move(keys), options, warn);
     }
     rows::NdjsonOptions ndjson;
     ndjson.raw = options.raw;
@@ -52,35 +51,38 @@ std::unique_ptr<rows::RowWriter> make_writer(rows::RowInput& input, const Timers
     return std::make_unique<rows::NdjsonWriter>(out, input.operators(), ndjson, warn);
 }
 
-void copy_timers(rows::RowInput& input, rows::RowWriter& writer, const TimersOptions& options) {
+void copy_timers(EntryReader& reader, rows::RowWriter& writer, const TimersOptions& options) {
     // Rows by key are made of many timers, so the writer counts them.
     std::uint64_t left = options.by_key ? UINT64_MAX : options.limit.value_or(UINT64_MAX);
-    for (EntryBatch batch; left > 0 && !writer.is_full() && input.reader().next(batch);) {
+    for (EntryBatch batch; left > 0 && !writer.is_full() && reader.next(batch);) {
         const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, batch.entries.size()));
         writer.write(batch, count);
         left -= count;
     }
-    writer.finish();
 }
 
 }  // namespace
 
-void timers(std::string_view savepoint, const TimersOptions& options, ByteSink& sink, const Warn& warn) {
-    if (options.null_text && options.format != RowFormat::kCsv) {
-        throw UsageError("--null goes with --format csv only");
+void timers(std::string_view savepoint, const TimersOptions& options, ByteSink& sink,
+            const std::function<void(const std::string&)>& warn) {
+    for (const auto& [name, is_given] :
+         {std::pair("--null", options.null_text.has_value()), std::pair("--flatten-keys", options.flatten_keys)}) {
+        if (is_given && options.format != RowFormat::kCsv) {
+            throw UsageError(std::string(name) + " goes with --format csv only");
+        }
     }
-    rows::RowInput input(savepoint, only_timers(options.read, options.by_key), options.keys);
-    OutputBuffer out(sink);
-    const std::unique_ptr<rows::RowWriter> writer = make_writer(input, options, out, warn);
-    try {
-        copy_timers(input, *writer, options);
-    } catch (...) {
-        // The rows before the failure are right: they are not held back.
-        out.flush();
-        throw;
-    }
-    out.close();
-    input.check();
+    const bool is_divided = options.threads > 1 && !options.limit && !options.read.limit_per_state;
+    TimersOptions shared = options;
+    shared.read.memory /= is_divided ? options.threads : 1;
+    rows::RowInput input(savepoint, only_timers(shared.read, options.by_key), options.keys);
+    rows::RowPrinting printing;
+    printing.threads = is_divided ? options.threads : 1;
+    printing.part_size = options.part_size;
+    printing.make_writer = [&](OutputBuffer& out, const rows::Warn& rows_warn) {
+        return make_writer(input, shared, out, rows_warn);
+    };
+    printing.copy_rows = [&](EntryReader& reader, rows::RowWriter& writer) { copy_timers(reader, writer, options); };
+    rows::print_rows(input, printing, sink, warn);
 }
 
 std::int64_t parse_time(std::string_view text) {

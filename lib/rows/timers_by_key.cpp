@@ -9,7 +9,7 @@ TimersByKeyWriter::TimersByKeyWriter(OutputBuffer& out, std::vector<OperatorName
       operators_(std::move(operators)),
       options_(std::move(options)),
       marks_(marks(options_.csv)),
-      fields_(out, options_.rules, options_.null_text),
+      fields_(out, options_.rules, options_.null_text, std::move(options_.keys)),
       has_header_(!options_.csv),
       rows_left_(options_.limit.value_or(UINT64_MAX)),
       sorter_(options_.memory, options_.temporary_folder, EntryOrder::kTimersByKey) {}
@@ -25,9 +25,8 @@ const TimersByKeyWriter::Marks& TimersByKeyWriter::marks(bool is_csv) {
 void TimersByKeyWriter::header() {
     if (!has_header_) {
         has_header_ = true;
-        out_.append("uid,operator,service,key,namespace,event_time,processing_time");
-        out_.append(options_.raw ? TimerFields::kRawNames : "");
-        out_.append("\n");
+        fields_.header("service,",
+                       "event_time,processing_time" + std::string(options_.raw ? TimerFields::kRawNames : ""));
     }
 }
 

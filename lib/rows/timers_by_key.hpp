@@ -28,6 +28,7 @@ struct TimersByKeyOptions {
     std::string temporary_folder = {};
     bool csv = false;
     std::string null_text = {};  ///< CSV
+    KeyColumns keys = {};        ///< CSV
 };
 
 class TimersByKeyWriter : public RowWriter {
@@ -38,6 +39,7 @@ public:
     /// Batches of one key group of an operator follow each other. Their descriptors must outlive the writer.
     void write(const EntryBatch& batch, std::size_t count) override;
     void finish() override;
+    void omit_header() override { has_header_ = true; }
     [[nodiscard]] bool is_full() const override { return rows_left_ == 0; }
 
 private:

@@ -4,13 +4,13 @@
 
 namespace sp::rows {
 
-TimersCsvWriter::TimersCsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, const TimersOptions& options,
-                                 std::function<void(const std::string&)> warn)
+TimersCsvWriter::TimersCsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, KeyColumns keys,
+                                 const TimersOptions& options, Warn warn)
     : out_(out),
       operators_(std::move(operators)),
       rules_{options.strict, options.int64_as_string, std::move(warn)},
       is_raw_(options.raw),
-      fields_(out, rules_, options.null_text.value_or("")) {}
+      fields_(out, rules_, options.null_text.value_or(""), std::move(keys)) {}
 
 TimersCsvWriter::Plan& TimersCsvWriter::plan_of(const StateDescriptor& state) {
     const auto known = plans_.find(&state);
@@ -28,9 +28,7 @@ TimersCsvWriter::Plan& TimersCsvWriter::plan_of(const StateDescriptor& state) {
 void TimersCsvWriter::header() {
     if (!has_header_) {
         has_header_ = true;
-        out_.append("uid,operator,timer,service,key,namespace,timestamp");
-        out_.append(is_raw_ ? TimerFields::kRawNames : "");
-        out_.append("\n");
+        fields_.header("timer,service,", "timestamp" + std::string(is_raw_ ? TimerFields::kRawNames : ""));
     }
 }
 

@@ -13,11 +13,12 @@ namespace sp::rows {
 
 class TimersCsvWriter : public RowWriter {
 public:
-    TimersCsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, const TimersOptions& options,
-                    std::function<void(const std::string&)> warn);
+    TimersCsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, KeyColumns keys,
+                    const TimersOptions& options, Warn warn);
 
     void write(const EntryBatch& batch, std::size_t count) override;
     void finish() override { header(); }
+    void omit_header() override { has_header_ = true; }
 
 private:
     struct Plan {

@@ -19,15 +19,19 @@ enum class RowFormat : std::uint8_t { kNdjson, kCsv };
 /// A row an entry, or a row for each key and namespace of one operator with a column for each keyed state.
 enum class RowLayout : std::uint8_t { kEntries, kTable };
 
+/// Enough for a thread to have work, and not too much text to wait for its turn.
+inline constexpr std::uint64_t kPartSize = std::uint64_t{2} << 20;
+
 struct DumpOptions {
     ReadOptions read;
     /// JSON texts of the wanted keys; unset: all keys. Takes the place of ReadOptions::keys.
     std::optional<std::vector<std::string>> keys;
-    std::optional<std::uint64_t> limit;  ///< rows of the whole run
-    unsigned threads = 1;                ///< the rows and their order do not depend on it; limits leave one thread
-    bool raw = false;                    ///< each row also with the serialized bytes in base64 and the key group
-    bool strict = false;                 ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
-    bool int64_as_string = false;        ///< integers beyond 2^53 as strings
+    std::optional<std::uint64_t> limit;   ///< rows of the whole run
+    unsigned threads = 1;                 ///< the rows and their order do not depend on it; limits leave one thread
+    std::uint64_t part_size = kPartSize;  ///< bytes of state that a thread reads at a time, as far as key groups allow
+    bool raw = false;                     ///< each row also with the serialized bytes in base64 and the key group
+    bool strict = false;                  ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
+    bool int64_as_string = false;         ///< integers beyond 2^53 as strings
 
     RowFormat format = RowFormat::kNdjson;
     /// Unset: entries; of CSV the table if a single operator with keyed state is selected and nothing asked for needs

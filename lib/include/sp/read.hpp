@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,6 +86,13 @@ struct ReadPart {
     bool is_whole_operator = false;
 };
 
+/// What a reader has met so far.
+struct ReadFindings {
+    std::vector<std::string> unsupported;
+    std::set<std::string> states;
+    std::set<std::string> timer_services;
+};
+
 class EntryReader {
 public:
     /// Opens the snapshot and finds its files; all that are missing are named in one InputError.
@@ -130,8 +138,13 @@ public:
     [[nodiscard]] std::optional<ReadPart> next_part(std::uint64_t bytes);
     /// A reader of a part. It shares the snapshot with this one, which must outlive it. May be called by any thread.
     [[nodiscard]] EntryReader read_part(const ReadPart& part) const;
-    /// Takes over what a part that has come to its end has passed over.
-    void absorb(const EntryReader& part);
+    /// Goes on with another part, if this is the reader of a part that has come to its end, and both are key groups of one
+    /// operator. Descriptors stay, and so does all that was opened and allocated. Else false, and nothing has changed.
+    [[nodiscard]] bool turn_to(const ReadPart& part);
+    /// Of a part that has come to its end, for absorb().
+    [[nodiscard]] ReadFindings findings() const;
+    /// Takes over what a part has met.
+    void absorb(const ReadFindings& part);
     /// When all parts have been absorbed: a name that was asked for and is nowhere is a UsageError.
     void finish_parts() const;
 

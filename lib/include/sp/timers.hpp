@@ -21,13 +21,16 @@ struct TimersOptions {
     ReadOptions read;
     /// JSON texts of the wanted keys; unset: all keys. Takes the place of ReadOptions::keys.
     std::optional<std::vector<std::string>> keys;
-    std::optional<std::uint64_t> limit;  ///< rows of the whole run
-    bool by_key = false;                 ///< a row for each service, key and namespace, with all its timestamps
-    bool raw = false;                    ///< each row also with the serialized bytes in base64 and the key group
-    bool strict = false;                 ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
-    bool int64_as_string = false;        ///< integers beyond 2^53 as strings
+    std::optional<std::uint64_t> limit;   ///< rows of the whole run
+    unsigned threads = 1;                 ///< the rows and their order do not depend on it; limits leave one thread
+    std::uint64_t part_size = kPartSize;  ///< as DumpOptions has it
+    bool by_key = false;                  ///< a row for each service, key and namespace, with all its timestamps
+    bool raw = false;                     ///< each row also with the serialized bytes in base64 and the key group
+    bool strict = false;                  ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
+    bool int64_as_string = false;         ///< integers beyond 2^53 as strings
     RowFormat format = RowFormat::kNdjson;
     std::optional<std::string> null_text;  ///< CSV: what stands for null; unset: an empty field
+    bool flatten_keys = false;             ///< CSV: a column for each field of a composite key
 };
 
 /// Prints the rows into `sink` and closes it. `warn` gets words for people that do not stop the run. Throws an

@@ -81,6 +81,39 @@ TEST_CASE("what a task writes beyond its buffer waits for its turn") {
     CHECK(std::is_sorted(sink.text().begin(), sink.text().end()));
 }
 
+TEST_CASE("buffers of tasks change hands and are used again") {
+    constexpr int kTasks = 40;
+    constexpr int kRows = 40000;  // a few buffers of text and a bit
+    const auto row = [](int task, int i) { return std::to_string(task) + " " + std::to_string(i) + " padding\n"; };
+    std::string all;
+    for (int task = 0; task < kTasks; ++task) {
+        for (int i = 0; i < kRows; ++i) {
+            all += row(task, i);
+        }
+    }
+    for (const unsigned threads : {1U, 3U}) {
+        StringSink sink;
+        int next = 0;
+        run_in_order(
+            threads,
+            [&]() -> std::optional<OrderedTask> {
+                if (next == kTasks) {
+                    return std::nullopt;
+                }
+                return [&row, task = next++](BufferSink& out) -> Epilogue {
+                    OutputBuffer buffer(out);
+                    for (int i = 0; i < kRows; ++i) {
+                        buffer.append(row(task, i));
+                    }
+                    buffer.flush();
+                    return {};
+                };
+            },
+            sink);
+        CHECK((sink.text() == all));
+    }
+}
+
 TEST_CASE("the first failure counts, and all before it is written") {
     for (const unsigned threads : {1U, 4U}) {
         StringSink sink;

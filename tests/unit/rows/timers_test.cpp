@@ -1,7 +1,6 @@
 #include "sp/timers.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,30 +8,20 @@
 
 #include "catch.hpp"
 #include "io/output.hpp"
+#include "rows/all_fixtures.hpp"
 #include "rows/ndjson_writer.hpp"
 #include "rows/timers_by_key.hpp"
+#include "rows/timers_csv_writer.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/value_fixtures.hpp"
 
 using namespace sp;
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 namespace {
 
 const std::string kWindows = std::string(SP_FIXTURES) + "/savepoints/1.20.3-timers-windows.r-canon/savepoint";
-
-std::vector<std::string> all_fixtures() {
-    std::vector<std::string> found;
-    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(fs::path(SP_FIXTURES) / "savepoints")) {
-        if (entry.path().filename() == "_metadata") {
-            found.push_back(entry.path().parent_path().string());
-        }
-    }
-    std::sort(found.begin(), found.end());
-    return found;
-}
 
 struct Printed {
     std::string text;
@@ -113,7 +102,7 @@ std::string usage_error(const std::string& savepoint, const TimersOptions& optio
 
 TEST_CASE("timers by key say what the single timers say") {
     std::size_t rows_seen = 0;
-    for (const std::string& savepoint : all_fixtures()) {
+    for (const std::string& savepoint : sp_test::all_fixtures()) {
         CAPTURE(savepoint);
         TimersOptions options;
         options.raw = true;
@@ -133,7 +122,7 @@ TEST_CASE("timers by key say what the single timers say") {
 }
 
 TEST_CASE("timers by key come by key group, service, and the bytes of key and namespace") {
-    for (const std::string& savepoint : all_fixtures()) {
+    for (const std::string& savepoint : sp_test::all_fixtures()) {
         CAPTURE(savepoint);
         TimersOptions options = by_key();
         options.raw = true;
@@ -240,7 +229,7 @@ TEST_CASE("a timer service that is nowhere is wrong usage") {
 
 TEST_CASE("raw timers are read where the managed state is not") {
     const std::string raw_timers = std::string(SP_FIXTURES) + "/savepoints/1.20.3-timers-windows.r-chkinc-heaptimers";
-    for (const std::string& savepoint : all_fixtures()) {
+    for (const std::string& savepoint : sp_test::all_fixtures()) {
         if (savepoint.rfind(raw_timers, 0) != 0) {
             continue;
         }
@@ -311,6 +300,44 @@ TEST_CASE("timestamps beyond what a double holds are strings if that is asked fo
     }
 }
 
+TEST_CASE("composite keys of timers have a column for each field") {
+    StateDescriptor state;
+    state.kind = StateKind::kTimer;
+    state.timer_service = "s";
+    state.key = test::type_of(TypeKind::kTuple, {test::type_of(TypeKind::kInt), test::type_of(TypeKind::kBoolean)});
+    state.name_space = test::type_of(TypeKind::kVoidNamespace);
+    const test::PaddedBytes bytes(ByteVector{0, 0, 0, 7, 1, 0});
+    EntryBatch batch;
+    batch.state = &state;
+    batch.key_group = 3;
+    Entry& entry = batch.entries.emplace_back();
+    entry.key = {bytes.begin(), 5};
+    entry.name_space = {bytes.begin() + 5, 1};
+    entry.timestamp = 5;
+    const rows::KeyColumns keys(std::vector<rows::LabelledKey>{{state.key, "u"}});
+    const auto printed = [&](const auto& make_writer) {
+        StringSink csv;
+        OutputBuffer out(csv);
+        const std::unique_ptr<rows::RowWriter> writer = make_writer(out);
+        writer->write(batch, 1);
+        writer->finish();
+        out.close();
+        return csv.text();
+    };
+    CHECK(printed([&](OutputBuffer& out) {
+              return std::make_unique<rows::TimersCsvWriter>(
+                  out, std::vector<rows::OperatorName>{{"", "u", "u", "00ff"}}, keys, TimersOptions(), nullptr);
+          }) == "uid,operator,timer,service,key.f0,key.f1,namespace,timestamp\nu,00ff,event-time,s,7,true,,5\n");
+    CHECK(printed([&](OutputBuffer& out) {
+              rows::TimersByKeyOptions options;
+              options.memory = 1 << 20;
+              options.csv = true;
+              options.keys = keys;
+              return std::make_unique<rows::TimersByKeyWriter>(
+                  out, std::vector<rows::OperatorName>{{"", "u", "u", "00ff"}}, std::move(options));
+          }) == "uid,operator,service,key.f0,key.f1,namespace,event_time,processing_time\nu,00ff,s,7,true,,\"[5]\",\"[]\"\n");
+}
+
 TEST_CASE("keys of timers that cannot be decoded are shown as bytes, or end the run") {
     StateDescriptor events;
     events.kind = StateKind::kTimer;
@@ -329,7 +356,7 @@ TEST_CASE("keys of timers that cannot be decoded are shown as bytes, or end the 
         StringSink sink;
         OutputBuffer out(sink);
         std::vector<std::string> warnings;
-        const auto warn = [&](const std::string& message) { warnings.push_back(message); };
+        const auto warn = [&](const std::string&, const std::string& problem) { warnings.push_back(problem); };
         rows::TimersByKeyWriter inverter(out, {{"\"uid\":\"u\"", "u"}},
                                          {.rules = {is_strict, false, warn}, .memory = 1 << 20});
         const auto print_all = [&] {
