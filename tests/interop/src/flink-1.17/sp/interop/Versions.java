@@ -1,0 +1,60 @@
+package sp.interop;
+
+import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.api.common.state.StateTtlConfig;
+import org.apache.flink.api.common.time.Time;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.checkpoint.OperatorState;
+import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
+import org.apache.flink.runtime.state.StreamStateHandle;
+import org.apache.flink.state.api.input.KeyedStateInputFormat;
+import org.apache.flink.state.api.input.operator.StateReaderOperator;
+import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
+import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
+
+/** What is called differently in Flink 1.17. */
+public final class Versions {
+    private Versions() {}
+
+    public static <T> TypeSerializer<T> serializer(TypeInformation<T> type) {
+        return type.createSerializer(new ExecutionConfig());
+    }
+
+    public static StateTtlConfig ttl(long milliseconds) {
+        return StateTtlConfig.newBuilder(Time.milliseconds(milliseconds)).build();
+    }
+
+    public static TumblingEventTimeWindows tumbling(long size) {
+        return TumblingEventTimeWindows.of(windowTime(size));
+    }
+
+    public static SlidingEventTimeWindows sliding(long size, long slide) {
+        return SlidingEventTimeWindows.of(windowTime(size), windowTime(slide));
+    }
+
+    public static EventTimeSessionWindows sessions(long gap) {
+        return EventTimeSessionWindows.withGap(windowTime(gap));
+    }
+
+    private static org.apache.flink.streaming.api.windowing.time.Time windowTime(long milliseconds) {
+        return org.apache.flink.streaming.api.windowing.time.Time.milliseconds(milliseconds);
+    }
+
+    public static int subtask(RuntimeContext context) {
+        return context.getIndexOfThisSubtask();
+    }
+
+    public static <K, N, OUT> KeyedStateInputFormat<K, N, OUT> keyedInput(
+            OperatorState state, Configuration configuration, StateReaderOperator<?, K, N, OUT> operator) {
+        return new KeyedStateInputFormat<>(state, null, configuration, operator);
+    }
+
+    /** The file with the header that KeyedBackendSerializationProxy reads. */
+    public static StreamStateHandle header(IncrementalRemoteKeyedStateHandle handle) {
+        return handle.getMetaStateHandle();
+    }
+}

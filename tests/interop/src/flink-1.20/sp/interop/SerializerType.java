@@ -1,0 +1,22 @@
+package sp.interop;
+
+import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+/** The type of a serializer that exists already, for interfaces that ask for a type. */
+public final class SerializerType<T> extends SerializerTypeBase<T> {
+    public SerializerType(TypeSerializer<T> serializer) {
+        super(serializer);
+    }
+
+    @Override
+    public TypeSerializer<T> createSerializer(SerializerConfig config) {
+        return serializer.duplicate();
+    }
+
+    /** Abstract in 1.20, gone in 2.0. */
+    public TypeSerializer<T> createSerializer(ExecutionConfig config) {
+        return serializer.duplicate();
+    }
+}

@@ -1,0 +1,83 @@
+package sp.interop;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import sp.interop.job.Outputs;
+import sp.interop.job.Workload;
+import sp.interop.read.SnapshotFiles;
+import sp.interop.read.SnapshotPrinter;
+
+/** The commands that Main knows; README.md lists their members. */
+final class Commands {
+    private final Map<String, Command> table = new LinkedHashMap<>();
+    private final Cluster cluster;
+
+    Commands(Cluster cluster) {
+        this.cluster = cluster;
+        table.put("start", (request, answer) -> cluster.start(request));
+        table.put("feed", (request, answer) -> feed(request));
+        table.put("checkpoint", (request, answer) -> answer.put("path", cluster.job(request).checkpoint()));
+        table.put("savepoint", this::savepoint);
+        table.put("cancel", (request, answer) -> cluster.job(request).cancel());
+        table.put("outputs", (request, answer) -> Outputs.take(Json.text(request, "job")).forEach(answer.putArray("lines")::add));
+        table.put("print", this::print);
+        table.put("sst", (request, answer) -> SnapshotFiles.sst(Json.text(request, "path")).forEach(answer.putArray("files")::add));
+        table.put("types", this::types);
+    }
+
+    void run(JsonNode request, ObjectNode answer) throws Exception {
+        Command command = table.get(Json.text(request, "do"));
+        if (command == null) {
+            throw new IllegalArgumentException("no command " + request.get("do") + "; there are " + table.keySet());
+        }
+        command.run(request, answer);
+    }
+
+    private void feed(JsonNode request) throws Exception {
+        RunningJob job = cluster.job(request);
+        job.feed(Workload.of(request, job.spec));
+    }
+
+    private void savepoint(JsonNode request, ObjectNode answer) throws Exception {
+        answer.put("path", cluster.job(request).savepoint(Path.of(Json.text(request, "folder")).toAbsolutePath().toUri().toString(),
+                Json.text(request, "format", "canonical"), Json.flag(request, "stop")));
+    }
+
+    private void print(JsonNode request, ObjectNode answer) throws Exception {
+        Configuration configuration = cluster.configuration();
+        configuration.setString("state.backend.type", Json.text(request, "backend", "hashmap"));
+        List<String> uids = new ArrayList<>();
+        if (request.path("uids").isTextual()) {  // from the command line
+            uids.addAll(Arrays.asList(request.get("uids").asText().split(",")));
+        }
+        request.path("uids").forEach(uid -> uids.add(uid.asText()));
+        List<String> rows = new SnapshotPrinter(configuration, uids, Json.number(request, "splits", 0))
+                .rows(Json.text(request, "path"));
+        write(request, rows);
+        answer.put("rows", rows.size());
+    }
+
+    private void types(JsonNode request, ObjectNode answer) throws IOException {
+        List<String> lines = SerializerBytes.lines(Json.number(request, "samples", 3));
+        write(request, lines);
+        answer.put("types", lines.size());
+    }
+
+    private static void write(JsonNode request, List<String> lines) throws IOException {
+        Files.write(Path.of(Json.text(request, "out")), lines, StandardCharsets.UTF_8);
+    }
+
+    private interface Command {
+        void run(JsonNode request, ObjectNode answer) throws Exception;
+    }
+}

@@ -1,0 +1,7 @@
+package sp.interop.types;
+
+public enum Color {
+    RED,
+    GREEN,
+    BLUE
+}

@@ -1,0 +1,36 @@
+package sp.interop.types;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All types that scripts can name. A type is a line in one of the classes that are listed here. */
+public final class TypeTable {
+    private static final Map<String, NamedType> TYPES = new LinkedHashMap<>();
+
+    static {
+        BasicTypes.addTo(TypeTable::add);
+        ArrayTypes.addTo(TypeTable::add);
+        CompositeTypes.addTo(TypeTable::add);
+    }
+
+    private TypeTable() {}
+
+    private static void add(NamedType type) {
+        if (TYPES.put(type.name, type) != null) {
+            throw new IllegalStateException("two types " + type.name);
+        }
+    }
+
+    public static NamedType get(String name) {
+        NamedType type = TYPES.get(name);
+        if (type == null) {
+            throw new IllegalArgumentException("no type " + name + "; there are " + TYPES.keySet());
+        }
+        return type;
+    }
+
+    public static Collection<NamedType> all() {
+        return TYPES.values();
+    }
+}
