@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "sp/entry.hpp"
-#include "types/codecs/interpreter.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp::rows {
 

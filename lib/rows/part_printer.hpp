@@ -12,6 +12,7 @@
 #include "rows/json_sink.hpp"
 #include "sp/entry.hpp"
 #include "types/codecs/events.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp::rows {
 
@@ -145,7 +146,7 @@ public:
                       {codec::DecodeFault::Reason::kTruncated, bytes.data() + bytes.size(), part.type.get(),
                        "a TTL time stamp of 8 bytes"});
         }
-        return static_cast<std::int64_t>(codec::detail::load64(bytes.data()));
+        return static_cast<std::int64_t>(load_u64(bytes.data()));
     }
 
     static constexpr std::size_t kStampSize = 8;

@@ -133,7 +133,7 @@ std::string_view TableCells::single(const Cell& cell, Plan& plan) {
 }
 
 std::int64_t TableCells::stamp(const Cell& cell) const {
-    return cell.is_null_value ? 0 : static_cast<std::int64_t>(codec::detail::load64(cell.value().data()));
+    return cell.is_null_value ? 0 : static_cast<std::int64_t>(load_u64(cell.value().data()));
 }
 
 std::string_view TableCells::ttl(std::span<const Cell* const> cells) {

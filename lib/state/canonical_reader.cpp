@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "io/snappy_frames.hpp"
+#include "io/big_endian.hpp"
 #include "sp/error.hpp"
 
 namespace sp {
@@ -18,8 +18,7 @@ constexpr std::size_t kBatchSize = 256;
 
 CanonicalReader::CanonicalReader(ByteSource source, bool is_compressed, std::int32_t max_parallelism,
                                  std::vector<const StateDescriptor*> states)
-    : source_(std::move(source)),
-      is_compressed_(is_compressed),
+    : window_(std::move(source), is_compressed),
       prefix_size_(static_cast<std::uint32_t>(key_group_prefix_size(max_parallelism))),
       states_(std::move(states)) {
     for (const StateDescriptor* state : states_) {
@@ -30,25 +29,15 @@ CanonicalReader::CanonicalReader(ByteSource source, bool is_compressed, std::int
     }
 }
 
-void CanonicalReader::open_range(std::uint64_t offset, std::uint64_t end) {
-    if (window_) {
-        window_->restart(offset, end);
-    } else if (is_compressed_) {
-        window_ = std::make_unique<WindowedReader>(make_snappy_source(source_, offset, end));
-    } else {
-        window_ = std::make_unique<WindowedReader>(source_, offset, end);
-    }
-    range_offset_ = offset;
-}
-
 void CanonicalReader::open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) {
     key_group_ = key_group;
     group_offset_ = offset;
     group_end_ = end;
-    if (is_compressed_) {
-        open_range(offset, std::min(end, source_.size()));  // each group is a framed stream of its own
-    } else if (!window_ || range_offset_ + window_->offset() != offset) {
-        open_range(offset, source_.size());  // to the end: the groups that follow lie in the same window
+    const std::uint64_t size = window_.source().size();
+    if (window_.is_compressed()) {
+        window_.open(offset, std::min(end, size));  // each group is a framed stream of its own
+    } else if (!window_.is_at(offset)) {
+        window_.open(offset, size);  // to the end: the groups that follow lie in the same window
     }
     is_in_group_ = true;
     is_in_run_ = false;
@@ -78,11 +67,12 @@ void CanonicalReader::begin_run(std::uint16_t id) {
 void CanonicalReader::end_key_group() {
     is_in_group_ = false;
     is_in_run_ = false;
-    const std::uint64_t end = std::min(group_end_, source_.size());
-    const bool is_at_end = is_compressed_ ? window_->at_end() : range_offset_ + window_->offset() == end;
+    const ByteSource& source = window_.source();
+    const std::uint64_t end = std::min(group_end_, source.size());
+    const bool is_at_end = window_.is_compressed() ? window_->at_end() : window_.source_offset() == end;
     if (!is_at_end) {
         window_->fail("end of key group " + std::to_string(key_group_),
-                      "the group should have ended at offset " + std::to_string(source_.absolute(end)));
+                      "the group should have ended at offset " + std::to_string(source.absolute(end)));
     }
 }
 
@@ -90,7 +80,7 @@ bool CanonicalReader::next(EntryBatch& batch) {
     batch.entries.clear();
     while (is_in_group_) {
         if (!is_in_run_) {
-            const std::uint16_t id = codec::detail::load16(window_->take(2, "state id").data());
+            const std::uint16_t id = load_u16(window_->take(2, "state id").data());
             begin_run(id);
             continue;
         }
@@ -100,7 +90,7 @@ bool CanonicalReader::next(EntryBatch& batch) {
         if (!batch.entries.empty()) {
             batch.key_group = key_group_;
             batch.subtask = -1;
-            batch.source = source_.name();
+            batch.source = window_.source().name();
             return true;
         }
     }
@@ -110,14 +100,14 @@ bool CanonicalReader::next(EntryBatch& batch) {
 /// Makes the next entry lie in the window as a whole, with the two bytes behind it: a mark is always in front of the
 /// group's end.
 void CanonicalReader::load_entry() {
-    const std::uint32_t key_size = codec::detail::load32(window_->need(4, "key length"));
+    const std::uint32_t key_size = load_u32(window_->need(4, "key length"));
     if (key_size <= prefix_size_ || key_size > kMaxLength) {
         window_->fail("key length", "found " + std::to_string(static_cast<std::int32_t>(key_size)) +
                                         ", expected more than the " + std::to_string(prefix_size_) +
                                         " bytes of the key-group prefix");
     }
     const std::size_t head = std::size_t{4} + key_size + 4;
-    const std::uint32_t value_size = codec::detail::load32(window_->need(head, "key") + head - 4);
+    const std::uint32_t value_size = load_u32(window_->need(head, "key") + head - 4);
     if (value_size > kMaxLength) {
         window_->fail("value length", "found " + std::to_string(static_cast<std::int32_t>(value_size)));
     }
@@ -130,12 +120,12 @@ void CanonicalReader::read_entries(EntryBatch& batch) {
     for (std::size_t n = 0; n < kBatchSize; ++n) {
         const std::uint8_t* const p = window_->position();
         const std::size_t available = window_->available();
-        const std::uint32_t key_size = available >= 4 ? codec::detail::load32(p) : 0;
+        const std::uint32_t key_size = available >= 4 ? load_u32(p) : 0;
         const std::size_t head = std::size_t{4} + key_size + 4;
         if (key_size <= prefix_size_ || key_size > kMaxLength || head > available) {
             return;
         }
-        const std::uint32_t value_size = codec::detail::load32(p + head - 4);
+        const std::uint32_t value_size = load_u32(p + head - 4);
         const std::size_t whole = head + value_size + 2;
         if (value_size > kMaxLength || whole > available) {
             return;
@@ -144,7 +134,7 @@ void CanonicalReader::read_entries(EntryBatch& batch) {
             add_entry(batch, {p + 4, key_size}, {p + head, value_size});
         }
         if ((p[4] & kMetaDataFollowsMask) != 0) {
-            const std::uint16_t id = codec::detail::load16(p + whole - 2);
+            const std::uint16_t id = load_u16(p + whole - 2);
             window_->consume(whole);
             return begin_run(id);
         }
@@ -159,7 +149,7 @@ void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
                       "found " + std::to_string(group) + " in key group " + std::to_string(key_group_));
     }
     Entry& entry = batch.entries.emplace_back();
-    entry.offset = is_compressed_ ? group_offset_ : range_offset_ + window_->offset();
+    entry.offset = window_.source_offset();
     try {
         run_.key->split(key.subspan(prefix_size_), entry);
     } catch (const codec::DecodeFault& fault) {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "io/windowed_reader.hpp"
+#include "io/stream_window.hpp"
 #include "sp/entry.hpp"
 #include "state/composite_key.hpp"
 #include "state/key_group_reader.hpp"
@@ -31,24 +31,20 @@ private:
         const CompositeKey* key = nullptr;
     };
 
-    void open_range(std::uint64_t offset, std::uint64_t end);
     void begin_run(std::uint16_t id);
     void end_key_group();
     void load_entry();
     void read_entries(EntryBatch& batch);
     void add_entry(EntryBatch& batch, Bytes key, Bytes value);
 
-    ByteSource source_;
-    bool is_compressed_;
+    StreamWindow window_;
     std::uint32_t prefix_size_;
     std::vector<const StateDescriptor*> states_;
     std::vector<std::unique_ptr<CompositeKey>> keys_;
-    std::unique_ptr<WindowedReader> window_;
 
     std::int32_t key_group_ = -1;
     std::uint64_t group_offset_ = 0;  ///< in the source
     std::uint64_t group_end_ = 0;
-    std::uint64_t range_offset_ = 0;  ///< where the window's range starts in the source (uncompressed)
     bool is_in_group_ = false;
     bool is_in_run_ = false;  ///< an entry follows; else a state id, or the end of the group
     Run run_;

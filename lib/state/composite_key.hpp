@@ -7,8 +7,9 @@
 #include <cstdint>
 #include <string>
 
+#include "io/big_endian.hpp"
 #include "sp/entry.hpp"
-#include "types/codecs/interpreter.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp {
 
@@ -41,7 +42,7 @@ public:
 private:
     /// TimerSerializer flips the sign, so that bytes sort like time.
     [[nodiscard]] static std::int64_t timestamp(const std::uint8_t* p) {
-        return static_cast<std::int64_t>(codec::detail::load64(p) ^ std::uint64_t{1} << 63);
+        return static_cast<std::int64_t>(load_u64(p) ^ std::uint64_t{1} << 63);
     }
 
     void split_any(Bytes composite, Entry& entry) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/big_endian.hpp"
 #include "state/heap_codec.hpp"
 
 namespace sp {
@@ -43,14 +44,14 @@ void HeapReader::read_fixed_values(EntryBatch& batch) {
     const std::size_t count = std::min({kBatchSize, std::size_t{left_}, window_->available() / size});
     batch.entries.resize(count);
     const std::uint8_t* p = window_->position();
-    std::uint64_t offset = range_offset_ + window_->offset();
+    std::uint64_t offset = window_.source_offset();
     for (Entry& entry : batch.entries) {
         entry.name_space = {p, key_at};
         entry.key = {p + key_at, value_at - key_at};
         entry.value = {p + value_at, size - value_at};
-        entry.offset = is_compressed_ ? range_offset_ : offset;
+        entry.offset = offset;
         p += size;
-        offset += size;
+        offset += window_.is_compressed() ? 0 : size;
     }
     window_->consume_to(p);
     left_ -= static_cast<std::uint32_t>(count);
@@ -68,7 +69,7 @@ bool HeapReader::add_element(EntryBatch& batch) {
 
 Entry& HeapReader::add_entry(EntryBatch& batch) {
     Entry& entry = batch.entries.emplace_back();
-    entry.offset = is_compressed_ ? range_offset_ : range_offset_ + window_->offset();
+    entry.offset = window_.source_offset();
     return entry;
 }
 
@@ -103,7 +104,7 @@ bool HeapReader::add_timer(EntryBatch& batch) {
     }
     const std::uint8_t* const p = window_->position();
     Entry& entry = add_entry(batch);
-    entry.timestamp = static_cast<std::int64_t>(codec::detail::load64(p) ^ std::uint64_t{1} << 63);
+    entry.timestamp = static_cast<std::int64_t>(load_u64(p) ^ std::uint64_t{1} << 63);
     entry.key = {p + kHeapTimestampSize, *name_space_at - kHeapTimestampSize};
     entry.name_space = {p + *name_space_at, *end - *name_space_at};
     window_->consume(*end);

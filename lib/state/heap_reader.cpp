@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "io/big_endian.hpp"
 #include "io/snappy_frames.hpp"
 #include "state/heap_codec.hpp"
 #include "state/value_end.hpp"
@@ -16,7 +17,7 @@ constexpr std::uint64_t kMaxEmptyElements = 65536;  // of no bytes: nothing else
 
 }  // namespace
 
-HeapReader::HeapReader(KeyedStream stream) : source_(std::move(stream.source)), is_compressed_(stream.is_compressed) {
+HeapReader::HeapReader(KeyedStream stream) : window_(std::move(stream.source), stream.is_compressed) {
     for (const StateInStream& state : stream.states) {
         codecs_.push_back(state.state == nullptr ? nullptr : std::make_unique<Codec>(state));
     }
@@ -32,31 +33,21 @@ void HeapReader::skip_state(const StateDescriptor& state) {
     }
 }
 
-void HeapReader::open_range(std::uint64_t offset, std::uint64_t end) {
-    if (window_) {
-        window_->restart(offset, end);
-    } else if (is_compressed_) {
-        window_ = std::make_unique<WindowedReader>(make_snappy_source(source_, offset, end));
-    } else {
-        window_ = std::make_unique<WindowedReader>(source_, offset, end);
-    }
-    range_offset_ = offset;
-}
-
 void HeapReader::open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) {
     key_group_ = key_group;
-    group_end_ = std::min(end, source_.size());
+    const ByteSource& source = window_.source();
+    group_end_ = std::min(end, source.size());
     std::array<std::uint8_t, kKeyGroupIdSize> id{};
-    source_.read_at(offset, id);
-    if (codec::detail::load32(id.data()) != static_cast<std::uint32_t>(key_group)) {
-        throw InputError(source_.name() + ": key group id at offset " + std::to_string(source_.absolute(offset)) +
-                         ": found " + std::to_string(static_cast<std::int32_t>(codec::detail::load32(id.data()))) +
-                         ", expected " + std::to_string(key_group));
+    source.read_at(offset, id);
+    if (load_u32(id.data()) != static_cast<std::uint32_t>(key_group)) {
+        throw InputError(source.name() + ": key group id at offset " + std::to_string(source.absolute(offset)) +
+                         ": found " + std::to_string(static_cast<std::int32_t>(load_u32(id.data()))) + ", expected " +
+                         std::to_string(key_group));
     }
     block_end_ = offset + kKeyGroupIdSize;
-    if (!is_compressed_) {
-        if (!window_ || range_offset_ + window_->offset() != offset) {
-            open_range(offset, source_.size());  // to the end: the groups that follow lie in the same window
+    if (!window_.is_compressed()) {
+        if (!window_.is_at(offset)) {
+            window_.open(offset, source.size());  // to the end: the groups that follow lie in the same window
         }
         static_cast<void>(window_->take(kKeyGroupIdSize, "key group id"));
     }
@@ -72,18 +63,18 @@ void HeapReader::begin_block() {
         return end_key_group();
     }
     --blocks_left_;
-    if (is_compressed_) {  // each block is a framed stream of its own
+    if (window_.is_compressed()) {  // each block is a framed stream of its own
         const std::uint64_t begin = block_end_;
-        block_end_ = find_snappy_stream_end(source_, begin, group_end_);
-        open_range(begin, block_end_);
+        block_end_ = find_snappy_stream_end(window_.source(), begin, group_end_);
+        window_.open(begin, block_end_);
     }
-    const std::uint16_t id = codec::detail::load16(window_->need(2, "state id"));
+    const std::uint16_t id = load_u16(window_->need(2, "state id"));
     if (id >= codecs_.size()) {
         window_->fail("state id", "found " + std::to_string(id) + ", but the header has " +
                                       std::to_string(codecs_.size()) + " states");
     }
     window_->consume(2);
-    count_ = codec::detail::load32(window_->need(kHeapCountSize, "number of elements"));
+    count_ = load_u32(window_->need(kHeapCountSize, "number of elements"));
     if (count_ > kMaxCount) {
         window_->fail("number of elements", "found " + std::to_string(static_cast<std::int32_t>(count_)));
     }
@@ -95,7 +86,7 @@ void HeapReader::begin_block() {
 
 void HeapReader::end_block() {
     is_in_block_ = false;
-    if (is_compressed_ && !window_->at_end()) {
+    if (window_.is_compressed() && !window_->at_end()) {
         window_->fail(where("end"),
                       "bytes follow where the last of " + std::to_string(count_) + " elements should have ended");
     }
@@ -103,11 +94,12 @@ void HeapReader::end_block() {
 
 void HeapReader::end_key_group() {
     is_in_group_ = false;
-    const std::uint64_t at = is_compressed_ ? block_end_ : range_offset_ + window_->offset();
+    const ByteSource& source = window_.source();
+    const std::uint64_t at = window_.is_compressed() ? block_end_ : window_.source_offset();
     if (at != group_end_) {
-        throw InputError(source_.name() + ": end of key group " + std::to_string(key_group_) + " at offset " +
-                         std::to_string(source_.absolute(at)) + ": the group should have ended at offset " +
-                         std::to_string(source_.absolute(group_end_)));
+        throw InputError(source.name() + ": end of key group " + std::to_string(key_group_) + " at offset " +
+                         std::to_string(source.absolute(at)) + ": the group should have ended at offset " +
+                         std::to_string(source.absolute(group_end_)));
     }
 }
 
@@ -116,7 +108,7 @@ bool HeapReader::next(EntryBatch& batch) {
     while (is_in_group_) {
         if (!is_in_block_) {
             begin_block();
-        } else if (is_compressed_ && (codec_ == nullptr || codec_->use == StateUse::kPassOver)) {
+        } else if (window_.is_compressed() && (codec_ == nullptr || codec_->use == StateUse::kPassOver)) {
             is_in_block_ = false;
             is_in_map_ = false;
         } else if (left_ == 0) {
@@ -129,7 +121,7 @@ bool HeapReader::next(EntryBatch& batch) {
             if (!batch.entries.empty()) {
                 batch.key_group = key_group_;
                 batch.subtask = -1;
-                batch.source = source_.name();
+                batch.source = window_.source().name();
                 return true;
             }
         }
@@ -141,7 +133,7 @@ bool HeapReader::next(EntryBatch& batch) {
 
 void HeapReader::walk_elements() {
     if (codec_ == nullptr) {
-        throw UnsupportedError(source_.name() + ": a state whose serializers are not known lies in the way");
+        throw UnsupportedError(window_.source().name() + ": a state whose serializers are not known lies in the way");
     }
     if (codec_->element_size > 0) {
         window_->skip(static_cast<std::uint64_t>(left_) * static_cast<std::uint64_t>(codec_->element_size),
@@ -228,7 +220,7 @@ bool HeapReader::has(std::size_t n, std::string_view what, bool may_move) {
 }
 
 std::uint32_t HeapReader::count_at(std::size_t from, std::string_view what) const {
-    const std::uint32_t count = codec::detail::load32(window_->position() + from);
+    const std::uint32_t count = load_u32(window_->position() + from);
     if (count > kMaxCount) {
         window_->fail(where(what), "found " + std::to_string(static_cast<std::int32_t>(count)));
     }

@@ -9,12 +9,12 @@
 #include <optional>
 #include <vector>
 
-#include "io/windowed_reader.hpp"
+#include "io/stream_window.hpp"
 #include "sp/entry.hpp"
 #include "sp/error.hpp"
 #include "state/key_group_reader.hpp"
 #include "state/keyed_stream.hpp"
-#include "types/codecs/interpreter.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp {
 
@@ -35,7 +35,6 @@ public:
 private:
     struct Codec;
 
-    void open_range(std::uint64_t offset, std::uint64_t end);
     void begin_block();
     void end_block();
     void end_key_group();
@@ -66,16 +65,13 @@ private:
     [[nodiscard]] std::string where(std::string_view what) const;
     [[noreturn]] void fail(const codec::DecodeFault& fault, std::string_view what, std::size_t from) const;
 
-    ByteSource source_;
-    bool is_compressed_;
+    StreamWindow window_;
     std::vector<std::unique_ptr<Codec>> codecs_;  ///< by kvStateId; null: no descriptor
-    std::unique_ptr<WindowedReader> window_;
 
     std::int32_t key_group_ = -1;
     std::uint64_t group_end_ = 0;
-    std::uint64_t range_offset_ = 0;  ///< where the window's range starts in the source
-    std::uint64_t block_end_ = 0;     ///< compressed: in the source
-    std::size_t blocks_left_ = 0;     ///< of the key group; each state has one
+    std::uint64_t block_end_ = 0;  ///< compressed: in the source
+    std::size_t blocks_left_ = 0;  ///< of the key group; each state has one
     bool is_in_group_ = false;
     bool is_in_block_ = false;
     const Codec* codec_ = nullptr;  ///< of the block; null: it is passed over

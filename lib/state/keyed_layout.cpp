@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "io/big_endian.hpp"
 #include "io/windowed_reader.hpp"
 #include "state/composite_key.hpp"
 
@@ -15,7 +16,7 @@ constexpr std::uint64_t kCompressionFlagOffset = 4;  // behind the header's vers
 std::uint32_t word_at(const ByteSource& source, std::int64_t offset) {
     std::array<std::uint8_t, 4> word{};
     source.read_at(static_cast<std::uint64_t>(offset), word);
-    return codec::detail::load32(word.data());
+    return load_u32(word.data());
 }
 
 bool is_compressed(const ByteSource& source) {
@@ -29,9 +30,9 @@ bool is_compressed(const ByteSource& source) {
 bool is_canonical_group_0(const ByteSource& source, std::uint64_t begin, std::uint64_t end, std::size_t prefix_size) {
     WindowedReader window(source, begin, end);
     const auto has = [&](std::uint64_t n) { return n <= end - begin - window.offset(); };
-    const auto length = [&] { return std::uint64_t{codec::detail::load32(window.take(4, "length").data())}; };
+    const auto length = [&] { return std::uint64_t{load_u32(window.take(4, "length").data())}; };
     while (has(2)) {
-        if (codec::detail::load16(window.take(2, "state id").data()) == kEndOfKeyGroupMark) {
+        if (load_u16(window.take(2, "state id").data()) == kEndOfKeyGroupMark) {
             return !has(1);
         }
         for (bool is_last = false; !is_last;) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "io/snappy_frames.hpp"
+#include "io/big_endian.hpp"
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
 #include "state/value_end.hpp"
@@ -55,8 +55,7 @@ std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, co
 OperatorStateReader::OperatorStateReader(ByteSource source, bool is_compressed, const StateDescriptor& state,
                                          std::int32_t subtask, const std::vector<std::int64_t>& offsets,
                                          const std::vector<std::uint64_t>& borders, std::size_t first, std::size_t end)
-    : source_(std::move(source)),
-      is_compressed_(is_compressed),
+    : window_(std::move(source), is_compressed),
       state_(state),
       subtask_(subtask),
       offsets_(offsets),
@@ -74,7 +73,7 @@ bool OperatorStateReader::next(EntryBatch& batch) {
     batch.state = &state_;
     batch.key_group = -1;
     batch.subtask = subtask_;
-    batch.source = source_.name();
+    batch.source = window_.source().name();
     while (batch.entries.size() < kBatchSize && element_ < end_) {
         if (!(map_key_ ? add_map_entry(batch) : add_element(batch))) {
             break;
@@ -86,21 +85,13 @@ bool OperatorStateReader::next(EntryBatch& batch) {
 bool OperatorStateReader::open_element(bool may_move) {
     const auto offset = static_cast<std::uint64_t>(offsets_[element_]);
     border_ = *std::upper_bound(borders_.begin(), borders_.end() - 1, offset);
-    if (window_ && !is_compressed_ && range_offset_ + window_->offset() == offset) {
+    if (window_.is_at(offset)) {
         return true;
     }
     if (!may_move) {
         return false;
     }
-    const std::uint64_t end = is_compressed_ ? border_ : source_.size();
-    if (window_) {
-        window_->restart(offset, end);
-    } else if (is_compressed_) {
-        window_ = std::make_unique<WindowedReader>(make_snappy_source(source_, offset, end));
-    } else {
-        window_ = std::make_unique<WindowedReader>(source_, offset, end);
-    }
-    range_offset_ = offset;
+    window_.open(offset, window_.is_compressed() ? border_ : window_.source().size());
     return true;
 }
 
@@ -109,7 +100,7 @@ bool OperatorStateReader::add_element(EntryBatch& batch) {
     if (!open_element(may_move)) {
         return false;
     }
-    if (is_compressed_) {
+    if (window_.is_compressed()) {
         while (window_->more()) {  // the range is this very element
         }
     }
@@ -133,7 +124,7 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
         if (!may_move || !open_element(true)) {
             return false;
         }
-        map_entries_left_ = codec::detail::load32(window_->take(4, "size of a broadcast state").data());
+        map_entries_left_ = load_u32(window_->take(4, "size of a broadcast state").data());
         if (map_entries_left_ > 0x7FFFFFFFU) {
             window_->fail("broadcast state '" + state_.name + "'",
                           "a size that is not negative was expected in front of it");
@@ -157,7 +148,7 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
     Entry& entry = batch.entries.emplace_back();
     entry.map_key = {window_->position(), *key_size};
     entry.value = {window_->position() + *key_size, *whole - *key_size};
-    entry.offset = is_compressed_ ? range_offset_ : range_offset_ + window_->offset();
+    entry.offset = window_.source_offset();
     window_->consume(*whole);
     --map_entries_left_;
     return true;
@@ -183,23 +174,24 @@ std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& sk
 
 /// An element that cannot be decoded reaches up to the next border.
 std::size_t OperatorStateReader::opaque_size() {
-    if (is_compressed_) {
+    if (window_.is_compressed()) {
         return window_->available();
     }
-    const auto size = static_cast<std::size_t>(border_ - (range_offset_ + window_->offset()));
+    const auto size = static_cast<std::size_t>(border_ - window_.source_offset());
     static_cast<void>(window_->need(size, "element of state '" + state_.name + "'"));
     return size;
 }
 
 void OperatorStateReader::check_element_end() {
     // Elements of compressed states are in the window as a whole; of a map there may be more behind the window.
-    const bool is_at_end = is_compressed_ ? window_->available() == 0 && (!map_key_ || window_->at_end())
-                                          : range_offset_ + window_->offset() == border_;
+    const bool is_at_end = window_.is_compressed() ? window_->available() == 0 && (!map_key_ || window_->at_end())
+                                                   : window_.source_offset() == border_;
     if (!is_at_end) {
         window_->fail("end of element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
                           std::to_string(subtask_),
-                      is_compressed_ ? "bytes follow where its end was expected"
-                                     : "it should have ended at offset " + std::to_string(source_.absolute(border_)));
+                      window_.is_compressed()
+                          ? "bytes follow where its end was expected"
+                          : "it should have ended at offset " + std::to_string(window_.source().absolute(border_)));
     }
 }
 

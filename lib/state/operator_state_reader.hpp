@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "io/windowed_reader.hpp"
+#include "io/stream_window.hpp"
 #include "sp/entry.hpp"
 #include "sp/metadata.hpp"
-#include "types/codecs/interpreter.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp {
 
@@ -51,19 +51,16 @@ private:
     [[nodiscard]] std::size_t opaque_size();
     void check_element_end();
 
-    ByteSource source_;
-    bool is_compressed_;
+    StreamWindow window_;
     const StateDescriptor& state_;
     std::int32_t subtask_;
     const std::vector<std::int64_t>& offsets_;
     const std::vector<std::uint64_t>& borders_;
     codec::Skipper value_;
     std::optional<codec::Skipper> map_key_;
-    std::unique_ptr<WindowedReader> window_;
-    std::uint64_t range_offset_ = 0;  ///< of the window's range in the source
-    std::size_t element_;             ///< the one being read, or the next
-    std::size_t end_;                 ///< the first one not to read
-    std::uint64_t border_ = 0;        ///< where it ends
+    std::size_t element_;       ///< the one being read, or the next
+    std::size_t end_;           ///< the first one not to read
+    std::uint64_t border_ = 0;  ///< where it ends
     std::uint32_t map_entries_left_ = 0;
     bool is_in_map_ = false;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "io/big_endian.hpp"
 #include "java/modified_utf8.hpp"
 #include "state/value_end.hpp"
 #include "types/snapshot_reader.hpp"
@@ -88,7 +89,7 @@ void RawTimerReader::open_key_group(std::int32_t key_group, std::uint64_t offset
         window_->fail("magic number of timers in key group " + std::to_string(key_group), "expected f1cd859f");
     }
     window_->consume(kMagic.size());
-    const std::uint32_t version = codec::detail::load32(window_->need(4, "version of timers"));
+    const std::uint32_t version = load_u32(window_->need(4, "version of timers"));
     if (version == 1) {
         throw UnsupportedError(source_.name() +
                                ": timers of version 1 were written by Flink before 1.8; restore them with a " +
@@ -106,7 +107,7 @@ void RawTimerReader::open_key_group(std::int32_t key_group, std::uint64_t offset
 }
 
 std::uint32_t RawTimerReader::take_count(std::string_view what) {
-    const std::uint32_t count = codec::detail::load32(window_->need(4, what));
+    const std::uint32_t count = load_u32(window_->need(4, what));
     if (count > 0x7FFFFFFFU) {
         window_->fail(what, "found " + std::to_string(static_cast<std::int32_t>(count)));
     }
@@ -237,8 +238,7 @@ bool RawTimerReader::add_timer(EntryBatch& batch) {
         Entry& entry = batch.entries.emplace_back();
         entry.key = {p, *name_space_at};
         entry.name_space = {p + *name_space_at, *timestamp_at - *name_space_at};
-        entry.timestamp =
-            static_cast<std::int64_t>(codec::detail::load64(p + *timestamp_at));  // plain: no flipped sign
+        entry.timestamp = static_cast<std::int64_t>(load_u64(p + *timestamp_at));  // plain: no flipped sign
         entry.offset = range_offset_ + window_->offset();
     }
     window_->consume(size);

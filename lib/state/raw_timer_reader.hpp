@@ -14,7 +14,7 @@
 #include "sp/metadata.hpp"
 #include "state/key_group_reader.hpp"
 #include "state/keyed_stream.hpp"
-#include "types/codecs/interpreter.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "io/windowed_reader.hpp"
-#include "types/codecs/interpreter.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp {
 

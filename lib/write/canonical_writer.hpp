@@ -17,7 +17,8 @@ namespace sp {
 class CanonicalWriter {
 public:
     /// `range`: the key groups of the subtask. The header says whether key groups are compressed.
-    CanonicalWriter(ByteSink& sink, Bytes header, KeyGroupRange range, std::int32_t max_parallelism, bool is_compressed);
+    CanonicalWriter(ByteSink& sink, Bytes header, KeyGroupRange range, std::int32_t max_parallelism,
+                    bool is_compressed);
 
     /// `key`: a composite key without its prefix. Key groups come in ascending order, the entries of a state together.
     void add(std::int32_t key_group, std::uint16_t state, Bytes key, Bytes value);

@@ -116,8 +116,11 @@ public:
     }
 
     void add_keyed(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry) {
-        begin_key({static_cast<std::uint32_t>(op), Section::kKeyed, static_cast<std::uint32_t>(key_group),
-                   static_cast<std::uint16_t>(state), {}});
+        begin_key({static_cast<std::uint32_t>(op),
+                   Section::kKeyed,
+                   static_cast<std::uint32_t>(key_group),
+                   static_cast<std::uint16_t>(state),
+                   {}});
         operators_[op].keys[state].append(key_, entry);
         if (operators_[op].plan.keyed_states[state].kind != StateKind::kMap) {
             sorter_.add(key_, entry.value);
@@ -129,8 +132,11 @@ public:
     }
 
     void add_element(std::size_t op, std::size_t state, std::int32_t subtask, const Entry& entry) {
-        begin_key({static_cast<std::uint32_t>(op), Section::kElements, static_cast<std::uint32_t>(subtask),
-                   operators_[op].header_places[state], {}});
+        begin_key({static_cast<std::uint32_t>(op),
+                   Section::kElements,
+                   static_cast<std::uint32_t>(subtask),
+                   operators_[op].header_places[state],
+                   {}});
         append_number(key_, entry.index);
         sorter_.add(key_, entry.value);
     }
@@ -165,7 +171,7 @@ public:
 private:
     struct Operator {
         OperatorPlan plan;
-        std::vector<CompositeKeyWriter> keys;       ///< by keyed state
+        std::vector<CompositeKeyWriter> keys;      ///< by keyed state
         std::vector<std::uint16_t> header_places;  ///< of the operator states, by their place in the plan as it came
     };
 
@@ -190,8 +196,7 @@ private:
             return std::nullopt;
         }
         const SortKey key = SortKey::parse(next_key_);
-        const bool is_wanted =
-            key.op == op && key.section == section && key.place <= static_cast<std::uint32_t>(last);
+        const bool is_wanted = key.op == op && key.section == section && key.place <= static_cast<std::uint32_t>(last);
         return is_wanted ? std::optional(key) : std::nullopt;
     }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "types/codecs/events.hpp"
+#include "types/codecs/skipper.hpp"
 #include "types/codecs/value_encoder.hpp"
 #include "types/schema_words.hpp"
 #include "types/serializer_name.hpp"

@@ -11,6 +11,7 @@
 #include "rows/json_value_reader.hpp"
 #include "rows/json_visitor.hpp"
 #include "types/codecs/events.hpp"
+#include "types/codecs/skipper.hpp"
 #include "types/codecs/value_encoder.hpp"
 #include "types/snapshot_reader.hpp"
 

@@ -21,7 +21,7 @@ namespace sp {
 /// An operator to be written. Its descriptors' operator_index is not looked at.
 struct OperatorPlan {
     OperatorId id;
-    std::string uid;   ///< metadata version 5 and later, as `name`
+    std::string uid;  ///< metadata version 5 and later, as `name`
     std::string name;
     std::int32_t parallelism = 1;
     std::int32_t max_parallelism = 128;

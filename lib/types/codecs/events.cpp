@@ -3,6 +3,7 @@
 #include <string>
 
 #include "java/modified_utf8.hpp"
+#include "types/codecs/skipper.hpp"
 
 namespace sp::codec {
 namespace {

@@ -5,14 +5,14 @@
 namespace sp::codec::detail {
 namespace {
 
-std::int32_t int_at(const std::uint8_t* p) { return static_cast<std::int32_t>(load32(p)); }
-std::int64_t long_at(const std::uint8_t* p) { return static_cast<std::int64_t>(load64(p)); }
+std::int32_t int_at(const std::uint8_t* p) { return static_cast<std::int32_t>(load_u32(p)); }
+std::int64_t long_at(const std::uint8_t* p) { return static_cast<std::int64_t>(load_u64(p)); }
 
 bool read_local_date(const std::uint8_t* p, Temporal& value) {
     value.year = int_at(p);
     value.month = static_cast<std::int8_t>(p[4]);
     value.day = static_cast<std::int8_t>(p[5]);
-    return !(value.year == std::numeric_limits<std::int32_t>::min() && load16(p + 4) == 0x8000);
+    return !(value.year == std::numeric_limits<std::int32_t>::min() && load_u16(p + 4) == 0x8000);
 }
 
 bool read_local_time(const std::uint8_t* p, Temporal& value) {

@@ -3,47 +3,21 @@
 // Runs a Program over the bytes of a value and hands what it finds to a Sink. A template, so that each sink (JSON text,
 // typed events, skipping) is one switch with everything inlined: nothing virtual per value or byte.
 //
-// A Sink has the methods of NullSink below; those that return a pointer consume bytes themselves.
+// A Sink has the methods of NullSink (skipper.hpp); those that return a pointer consume bytes themselves.
 
 #include <bit>
-#include <cstring>
 #include <memory>
 #include <unordered_set>
 
+#include "io/big_endian.hpp"
 #include "sp/value_events.hpp"
+#include "types/codecs/decode_fault.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/type_shape.hpp"
 
 namespace sp::codec {
 
-/// Thrown where a value ends too early, holds what no serializer writes, or cannot be decoded. The caller knows file,
-/// offset and state, and makes an sp::Error of it; a truncated value can also mean that more must be read first.
-struct DecodeFault {
-    enum class Reason : std::uint8_t { kTruncated, kInvalid, kOpaque };
-    Reason reason;
-    const std::uint8_t* at;  ///< in the bytes given to run()
-    const Type* type;        ///< of the value at fault
-    const char* expected;    ///< what would have been right; for kOpaque what is not decoded
-};
-
 namespace detail {
-
-inline std::uint16_t load16(const std::uint8_t* p) {
-    std::uint16_t value;
-    std::memcpy(&value, p, sizeof value);
-    return __builtin_bswap16(value);
-}
-inline std::uint32_t load32(const std::uint8_t* p) {
-    std::uint32_t value;
-    std::memcpy(&value, p, sizeof value);
-    return __builtin_bswap32(value);
-}
-inline std::uint64_t load64(const std::uint8_t* p) {
-    std::uint64_t value;
-    std::memcpy(&value, p, sizeof value);
-    return __builtin_bswap64(value);
-}
-static_assert(std::endian::native == std::endian::little, "Java's numbers are big-endian: a swap is needed");
 
 /// Bytes of a temporal's value (serializers §3.1).
 std::size_t temporal_size(TypeKind kind);
@@ -107,7 +81,7 @@ private:
 
     std::uint32_t read_count(const std::uint8_t*& p, const Op& op) const {
         need(p, 4, op);
-        const std::uint32_t count = detail::load32(p);
+        const std::uint32_t count = load_u32(p);
         if (count > 0x7FFFFFFFU) [[unlikely]] {
             fault(Reason::kInvalid, p, op, "a count that is not negative");
         }
@@ -144,32 +118,32 @@ private:
                     break;
                 case OpCode::kI16:
                     need(p, 2, op);
-                    sink_.integer(static_cast<std::int16_t>(detail::load16(p)));
+                    sink_.integer(static_cast<std::int16_t>(load_u16(p)));
                     p += 2;
                     break;
                 case OpCode::kI32:
                     need(p, 4, op);
-                    sink_.integer(static_cast<std::int32_t>(detail::load32(p)));
+                    sink_.integer(static_cast<std::int32_t>(load_u32(p)));
                     p += 4;
                     break;
                 case OpCode::kI64:
                     need(p, 8, op);
-                    sink_.long_integer(static_cast<std::int64_t>(detail::load64(p)), op.aux != 0);
+                    sink_.long_integer(static_cast<std::int64_t>(load_u64(p)), op.aux != 0);
                     p += 8;
                     break;
                 case OpCode::kChar:
                     need(p, 2, op);
-                    sink_.character(static_cast<char16_t>(detail::load16(p)));
+                    sink_.character(static_cast<char16_t>(load_u16(p)));
                     p += 2;
                     break;
                 case OpCode::kF32:
                     need(p, 4, op);
-                    sink_.float32(std::bit_cast<float>(detail::load32(p)));
+                    sink_.float32(std::bit_cast<float>(load_u32(p)));
                     p += 4;
                     break;
                 case OpCode::kF64:
                     need(p, 8, op);
-                    sink_.float64(std::bit_cast<double>(detail::load64(p)));
+                    sink_.float64(std::bit_cast<double>(load_u64(p)));
                     p += 8;
                     break;
                 case OpCode::kString: p = string(p, op); break;
@@ -304,7 +278,7 @@ private:
             target = &dispatch.registered[tag];
         } else {
             need(p, 2, op);
-            const std::size_t length = detail::load16(p);
+            const std::size_t length = load_u16(p);
             p += 2;
             need(p, length, op);
             const std::string_view name(reinterpret_cast<const char*>(p), length);
@@ -499,7 +473,7 @@ private:
 
     const std::uint8_t* enumeration(const Op& op, const std::uint8_t* p) {
         need(p, 4, op);
-        const std::uint32_t position = detail::load32(p);
+        const std::uint32_t position = load_u32(p);
         if (position >= op.type->constants.size()) {
             fault(Reason::kInvalid, p, op, "the position of an enum constant");
         }
@@ -515,7 +489,7 @@ private:
 
     const std::uint8_t* big_number(const Op& op, const std::uint8_t* p) {
         need(p, 4, op);
-        const std::uint32_t code = detail::load32(p);
+        const std::uint32_t code = load_u32(p);
         p += 4;
         if (code == 0) {
             sink_.null();
@@ -539,7 +513,7 @@ private:
             return p;
         }
         need(p, 4, op);
-        sink_.big_decimal(digits, static_cast<std::int32_t>(detail::load32(p)));
+        sink_.big_decimal(digits, static_cast<std::int32_t>(load_u32(p)));
         return p + 4;
     }
 
@@ -553,29 +527,26 @@ private:
             case OpCode::kBooleanArray:
                 return elements(op, p, count, 1, [&](const std::uint8_t* at) { sink_.boolean(read_flag(at, op)); });
             case OpCode::kCharArray:
-                return elements(op, p, count, 2, [&](const std::uint8_t* at) {
-                    sink_.character(static_cast<char16_t>(detail::load16(at)));
-                });
+                return elements(op, p, count, 2,
+                                [&](const std::uint8_t* at) { sink_.character(static_cast<char16_t>(load_u16(at))); });
             case OpCode::kI16Array:
                 return elements(op, p, count, 2, [&](const std::uint8_t* at) {
-                    sink_.integer(static_cast<std::int16_t>(detail::load16(at)));
+                    sink_.integer(static_cast<std::int16_t>(load_u16(at)));
                 });
             case OpCode::kI32Array:
                 return elements(op, p, count, 4, [&](const std::uint8_t* at) {
-                    sink_.integer(static_cast<std::int32_t>(detail::load32(at)));
+                    sink_.integer(static_cast<std::int32_t>(load_u32(at)));
                 });
             case OpCode::kI64Array:
                 return elements(op, p, count, 8, [&](const std::uint8_t* at) {
-                    sink_.long_integer(static_cast<std::int64_t>(detail::load64(at)), op.aux != 0);
+                    sink_.long_integer(static_cast<std::int64_t>(load_u64(at)), op.aux != 0);
                 });
             case OpCode::kF32Array:
-                return elements(op, p, count, 4, [&](const std::uint8_t* at) {
-                    sink_.float32(std::bit_cast<float>(detail::load32(at)));
-                });
+                return elements(op, p, count, 4,
+                                [&](const std::uint8_t* at) { sink_.float32(std::bit_cast<float>(load_u32(at))); });
             case OpCode::kF64Array:
-                return elements(op, p, count, 8, [&](const std::uint8_t* at) {
-                    sink_.float64(std::bit_cast<double>(detail::load64(at)));
-                });
+                return elements(op, p, count, 8,
+                                [&](const std::uint8_t* at) { sink_.float64(std::bit_cast<double>(load_u64(at))); });
             default: return string_array(op, p, count);
         }
     }
@@ -613,73 +584,6 @@ private:
     /// Maps with strings as keys in which a null key has been found. Behind a pointer, since an interpreter is made for
     /// each part of each row and hardly any needs it.
     std::unique_ptr<std::unordered_set<const std::uint8_t*>> maps_of_pairs_;
-};
-
-/// Takes everything and does nothing: with a skip program it finds where a value ends.
-struct NullSink {
-    void literal(const Op&) {}
-    void null() {}
-    void unit() {}  ///< the only value of its type; printed as null
-    void boolean(bool) {}
-    void integer(std::int64_t) {}
-    void long_integer(std::int64_t, bool /*as_text*/) {}
-    void character(char16_t) {}
-    void float32(float) {}
-    void float64(double) {}
-    /// `units` UTF-16 units in StringValue form; returns their end, or null if there is none.
-    const std::uint8_t* string(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t units) {
-        return detail::skip_units(p, end, units);
-    }
-    void big_integer(Bytes) {}
-    void big_decimal(Bytes, std::int32_t) {}
-    void bytes(Bytes) {}
-    bool temporal(const Temporal&) { return true; }  ///< false: java.time has no such value
-    void enumeration(std::int32_t, const std::string&) {}
-    void constant(const std::string&) {}
-    void empty_object(const Type&) {}
-    void begin_array(std::size_t) {}
-    void element(std::size_t) {}
-    void end_array() {}
-    void begin_map(const Type&, std::size_t) {}
-    void map_key(std::size_t) {}
-    void map_value() {}
-    void end_map_entry() {}
-    void end_map() {}
-    void subclass(const std::string&) {}
-    void begin_row(const Type&, int /*row_kind*/) {}
-    void begin_object(const Type&, int /*form*/) {}
-    void field(std::size_t, const std::string&) {}
-    void end_object() {}
-    void begin_alternative(const Type&, std::size_t, std::string_view) {}
-    void end_alternative() {}
-    // Only JSON programs have string maps.
-    int mark() { return 0; }
-    void rewind(int) {}
-    void begin_string_map() {}
-    void member(std::size_t) {}
-    void end_member_name() {}
-    void end_string_map() {}
-};
-
-/// Finds the ends of values of one type.
-class Skipper {
-public:
-    explicit Skipper(const TypePtr& type) : program_(compile_skip(type)) {}
-
-    /// Where the value that starts at `p` ends. Throws DecodeFault.
-    const std::uint8_t* skip(const std::uint8_t* p, const std::uint8_t* end) const {
-        if (program_.fixed_size >= 0 && program_.fixed_size <= end - p) {
-            return p + program_.fixed_size;
-        }
-        NullSink sink;
-        return Interpreter<NullSink>(program_, sink).run(p, end);
-    }
-
-    [[nodiscard]] bool is_decodable() const { return !program_.has_opaque; }
-    [[nodiscard]] std::int64_t fixed_size() const { return program_.fixed_size; }
-
-private:
-    Program program_;
 };
 
 }  // namespace sp::codec

@@ -78,7 +78,7 @@ TEST_CASE("every long key lies in the key group of its hash") {
         if (batch.state->key->kind == TypeKind::kLong) {
             const std::int32_t most = reader.metadata().operators[batch.state->operator_index].max_parallelism;
             for (const Entry& entry : batch.entries) {
-                const auto key = static_cast<std::int64_t>(codec::detail::load64(entry.key.data()));
+                const auto key = static_cast<std::int64_t>(load_u64(entry.key.data()));
                 REQUIRE(java::key_group_of_hash(java::hash_of_long(key), most) == batch.key_group);
                 ++checked;
             }

@@ -6,6 +6,7 @@
 #include "rows/json_printing.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/random_values.hpp"
+#include "types/codecs/skipper.hpp"
 #include "types/codecs/value_encoder.hpp"
 
 using namespace sp;

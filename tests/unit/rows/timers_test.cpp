@@ -335,7 +335,8 @@ TEST_CASE("composite keys of timers have a column for each field") {
               options.keys = keys;
               return std::make_unique<rows::TimersByKeyWriter>(
                   out, std::vector<rows::OperatorName>{{"", "u", "u", "00ff"}}, std::move(options));
-          }) == "uid,operator,service,key.f0,key.f1,namespace,event_time,processing_time\nu,00ff,s,7,true,,\"[5]\",\"[]\"\n");
+          }) ==
+          "uid,operator,service,key.f0,key.f1,namespace,event_time,processing_time\nu,00ff,s,7,true,,\"[5]\",\"[]\"\n");
 }
 
 TEST_CASE("keys of timers that cannot be decoded are shown as bytes, or end the run") {

@@ -118,7 +118,7 @@ TEST_CASE("entries of many windows come in order and whole") {
     std::uint32_t next = 0;
     while (reader.next(batch)) {
         for (const Entry& entry : batch.entries) {
-            REQUIRE(codec::detail::load64(entry.key.data()) == next);
+            REQUIRE(load_u64(entry.key.data()) == next);
             REQUIRE(copy(entry.value) == ByteVector(2 * next, static_cast<std::uint8_t>(next)));
             ++next;
         }

@@ -240,9 +240,9 @@ TEST_CASE("heap: a map of any size is read in a window that does not grow to it"
     std::uint32_t next = 0;
     while (reader.next(batch)) {
         for (const Entry& entry : batch.entries) {
-            REQUIRE(codec::detail::load64(entry.key.data()) == next / kEntries + 1);
+            REQUIRE(load_u64(entry.key.data()) == next / kEntries + 1);
             REQUIRE(entry.name_space.size() == 1);
-            REQUIRE(codec::detail::load32(entry.map_key.data()) == next % kEntries);
+            REQUIRE(load_u32(entry.map_key.data()) == next % kEntries);
             REQUIRE(entry.is_null_value == (next % kEntries % 3 == 0));
             REQUIRE(entry.value.size() == (entry.is_null_value ? 0 : 104));
             ++next;
@@ -276,7 +276,7 @@ TEST_CASE("heap: values and lists of many windows come in order and whole") {
     REQUIRE(rows.size() == 2 * kCount);
     for (std::uint32_t i = 0; i < 2 * kCount; ++i) {
         const std::uint32_t n = i % kCount;
-        REQUIRE(codec::detail::load64(rows[i].key.data()) == n);
+        REQUIRE(load_u64(rows[i].key.data()) == n);
         REQUIRE(rows[i].value.size() == (i < kCount ? 4 + 2 * n : 9 + 4 * n));
         REQUIRE(rows[i].value.back() == (n == 0 ? 0 : static_cast<std::uint8_t>(n)));
     }
@@ -319,7 +319,7 @@ TEST_CASE("heap: lists longer than a window are joined all the same, and keep th
     const std::vector<Row> rows = read_group(stream, {{&longs, StateUse::kRead}, {&bytes, StateUse::kRead}});
     REQUIRE(rows.size() == 6);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        CHECK(codec::detail::load64(rows[i].key.data()) == i % 3 + 1);
+        CHECK(load_u64(rows[i].key.data()) == i % 3 + 1);
         CHECK(rows[i].name_space.size() == 1);
         CHECK((i % 3 == 1 || rows[i].value.size() == 8));
     }

@@ -129,7 +129,7 @@ TEST_CASE("raw timers: many of them move the window") {
     const std::vector<Row> rows = read_group(reader, 3, 0, stream.size());
     REQUIRE(rows.size() == kCount);
     for (std::uint32_t i = 0; i < kCount; ++i) {
-        REQUIRE(codec::detail::load64(rows[i].key.data()) == i);
+        REQUIRE(load_u64(rows[i].key.data()) == i);
         REQUIRE(rows[i].timestamp == 2 * i);
     }
 }

@@ -163,8 +163,9 @@ TEST_CASE("what was read and written is read again") {
 
 TEST_CASE("streams of RocksDB's canonical savepoints come out as Flink wrote them") {
     std::size_t streams = 0;
-    for (const char* const name : {"1.20.3-timers-windows.r-canon", "1.20.3-timers-windows.r-canon-snappy",
-                                   "2.3.0-timers-windows.r-canon", "2.3.0-uids-mix.r-canon-p2-m300", "2.3.0-ttl.r-canon"}) {
+    for (const char* const name :
+         {"1.20.3-timers-windows.r-canon", "1.20.3-timers-windows.r-canon-snappy", "2.3.0-timers-windows.r-canon",
+          "2.3.0-uids-mix.r-canon-p2-m300", "2.3.0-ttl.r-canon"}) {
         CAPTURE(name);
         const std::string from = sp::test::fixture(name).string();
         const sp_test::TempDir folder;

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "types/codecs/events.hpp"
+#include "types/codecs/skipper.hpp"
 #include "types/codecs/value_encoder.hpp"
 
 using namespace sp;

@@ -6,6 +6,7 @@
 #include "sp/error.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/random_values.hpp"
+#include "types/codecs/skipper.hpp"
 
 using namespace sp;
 using namespace sp::test;
