@@ -1,7 +1,7 @@
 #pragma once
 
-// CellText: the JSON text of a single part of an entry, for layouts that do not print entries from left to right into the
-// output. As for rows there is a fast way for what surely fits and a checked one for all else.
+// The JSON text of a single thing, for layouts that do not print entries from left to right into the output. As for rows
+// there is a fast way for what surely fits and a checked one for all else.
 
 #include <string_view>
 #include <vector>
@@ -10,20 +10,16 @@
 
 namespace sp::rows {
 
-class CellText {
+class JsonText {
 public:
-    explicit CellText(const PrintRules& rules) : rules_(rules), fast_(TextBound::kFast) {}
-
-    /// What `print(parts, sink)` prints with a PartPrinter and its sink: no more than `bound` allows for `size` bytes. Valid
-    /// until the next call.
+    /// What `print(sink)` prints, no more than `bound` characters if that is within TextBound::kFast. Valid until the next
+    /// call.
     template <class Print>
-    [[nodiscard]] std::string_view make(const TextBound& bound, std::size_t size, const EntryPlace& place,
-                                        Print&& print) {
-        if (bound.of(size) <= TextBound::kFast) {
+    [[nodiscard]] std::string_view make(std::uint64_t bound, Print&& print) {
+        if (bound <= TextBound::kFast) {
             try {
                 JsonSink<false> sink(fast_.data());
-                PartPrinter<false> parts(sink, rules_, place);
-                print(parts, sink);
+                print(sink);
                 return {fast_.data(), static_cast<std::size_t>(sink.out() - fast_.data())};
             } catch (const codec::DecodeFault&) {
                 // Again below, where what is wrong or opaque gets its words.
@@ -32,18 +28,38 @@ public:
         if (is_large_) {
             growing_.release();
         }
-        is_large_ = size > TextBound::kFast;
-        JsonSink<true> sink(growing_.begin(size + size / 8 + 4096), &growing_);
-        PartPrinter<true> parts(sink, rules_, place);
-        print(parts, sink);
-        return growing_.text(sink.out());
+        JsonSink<true> sink(growing_.begin(), &growing_);
+        print(sink);
+        const std::string_view text = growing_.text(sink.out());
+        is_large_ = text.size() > TextBound::kFast;
+        return text;
+    }
+
+private:
+    std::vector<char> fast_ = std::vector<char>(TextBound::kFast);
+    GrowingText growing_;
+    bool is_large_ = false;
+};
+
+/// Of a part of an entry.
+class CellText {
+public:
+    explicit CellText(const PrintRules& rules) : rules_(rules) {}
+
+    /// What `print(parts, sink)` prints with a PartPrinter and its sink: no more than `bound` allows for `size` bytes. Valid
+    /// until the next call.
+    template <class Print>
+    [[nodiscard]] std::string_view make(const TextBound& bound, std::size_t size, const EntryPlace& place,
+                                        Print&& print) {
+        return text_.make(bound.of(size), [&]<bool checked>(JsonSink<checked>& sink) {
+            PartPrinter<checked> parts(sink, rules_, place);
+            print(parts, sink);
+        });
     }
 
 private:
     const PrintRules& rules_;
-    std::vector<char> fast_;
-    GrowingText growing_;
-    bool is_large_ = false;
+    JsonText text_;
 };
 
 }  // namespace sp::rows

@@ -238,6 +238,14 @@ public:
         comma(index);
         member_start_ = mark();
     }
+    /// Whether the member's name, which has just been printed, is a string, as those of objects have to be.
+    [[nodiscard]] bool is_string_member() const {
+        if constexpr (checked) {
+            return *growing_->at(member_start_) == '"';
+        } else {
+            return *member_start_ == '"';
+        }
+    }
     /// A key that starts with @ gets another one, since @class and the like are ours.
     void end_member_name() {
         room(kOpRoom);

@@ -142,9 +142,12 @@ public:
     /// The i64 in front of a value with TTL.
     [[nodiscard]] std::int64_t ttl_stamp(const Part& part, Bytes bytes) {
         if (bytes.size() < kStampSize) {
-            fail_part(place_, part.name, bytes,
-                      {codec::DecodeFault::Reason::kTruncated, bytes.data() + bytes.size(), part.type.get(),
-                       "a TTL time stamp of 8 bytes"});
+            const codec::DecodeFault fault{codec::DecodeFault::Reason::kTruncated, bytes.data() + bytes.size(),
+                                           part.type.get(), "a TTL time stamp of 8 bytes"};
+            if constexpr (!checked) {
+                throw fault;
+            }
+            fail_part(place_, part.name, bytes, fault);
         }
         return static_cast<std::int64_t>(load_u64(bytes.data()));
     }

@@ -78,17 +78,16 @@ std::unique_ptr<RowWriter> csv_entries(const WriterInput& w) {
 std::unique_ptr<RowWriter> ndjson_table(const WriterInput& w) {
     const std::size_t index = only_keyed_operator(w.input);
     TableColumns columns(w.input.reader().keyed_states(index), w.options.read.is_sorted);
-    NdjsonForm form(column_names(columns, w.options.ttl));
-    return std::make_unique<TableWriter<NdjsonForm>>(w.out, std::move(form), std::move(columns),
+    return std::make_unique<TableWriter<NdjsonForm>>(NdjsonForm(w.out), std::move(columns),
                                                      w.input.reader().label(index), w.rules(), w.options);
 }
 
 std::unique_ptr<RowWriter> csv_table(const WriterInput& w) {
     const std::size_t index = only_keyed_operator(w.input);
     TableColumns columns(w.input.reader().keyed_states(index), w.options.read.is_sorted);
-    CsvForm form(column_names(columns, w.options.ttl), chosen_keys(w), columns.has_name_space(), w.null_text());
-    return std::make_unique<TableWriter<CsvForm>>(w.out, std::move(form), std::move(columns),
-                                                  w.input.reader().label(index), w.rules(), w.options);
+    CsvForm form(w.out, columns, w.options.ttl, chosen_keys(w), w.null_text());
+    return std::make_unique<TableWriter<CsvForm>>(std::move(form), std::move(columns), w.input.reader().label(index),
+                                                  w.rules(), w.options);
 }
 
 struct RowForm {

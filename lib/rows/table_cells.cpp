@@ -6,13 +6,29 @@
 #include "types/codecs/type_shape.hpp"
 
 namespace sp::rows {
+namespace {
+
+constexpr std::size_t kStampSize = 8;
+constexpr std::uint64_t kNumberRoom = 32;  // a number with its quotes and comma
+
+const std::string& head_of(const std::vector<std::string>& heads, std::uint32_t column) {
+    static const std::string kNothing;
+    return heads.empty() ? kNothing : heads.at(column);
+}
+
+}  // namespace
 
 struct TableCells::Plan {
-    Plan(const StateDescriptor& descriptor, const std::string& operator_label, const PrintRules& rules)
-        : state(&descriptor), key("key", state->key, "", rules), name_space("namespace", state->name_space, "", rules) {
+    Plan(const CellOrigin& origin, const std::string& operator_label, const TableHeads& heads, const PrintRules& rules)
+        : state(origin.state),
+          head(head_of(heads.values, origin.column)),
+          ttl_head(head_of(heads.ttl, origin.column)),
+          key("key", state->key, heads.key, rules),
+          name_space("namespace", state->name_space, heads.name_space, rules) {
         label.text = "operator " + operator_label + ": state '" + state->name + "'";
-        cells.add(key);
-        cells.add(name_space);
+        row.add(key);
+        row.add(name_space);
+        cells.fixed += head.size() + ttl_head.size();
         if (state->map_key) {
             map_key = std::make_unique<Part>("map_key", state->map_key, "", rules);
             cells.add(*map_key);
@@ -21,179 +37,239 @@ struct TableCells::Plan {
             has_string_keys = codec::has_string_keys(map);
         }
         if (state->value) {
-            value = std::make_unique<Part>("value", state->value, "", rules);
+            // Entries of maps and elements of lists have no head of their own.
+            const bool is_one = state->kind != StateKind::kMap && state->kind != StateKind::kList;
+            value = std::make_unique<Part>("value", state->value, is_one ? head : "", rules);
             cells.add(*value);
-            list.add(*value);
-            list.add_elements(*value);
+            if (state->kind == StateKind::kList) {
+                cells.add_elements(*value);
+            }
         }
+        if (state->has_ttl && cells.ratio < TextBound::kFast) {  // each element has at least its stamp
+            cells.ratio += kNumberRoom / kStampSize;
+        }
+        row.settle();
         cells.settle();
-        list.settle();
     }
 
     const StateDescriptor* state;
+    std::string head;
+    std::string ttl_head;
     StateLabel label;
     Part key;
     Part name_space;
     std::unique_ptr<Part> map_key;
     std::unique_ptr<Part> value;  ///< lists: an element; null for timers
     bool has_string_keys = false;
-    TextBound cells;  ///< of any single part
-    TextBound list;   ///< of a whole list
+    TextBound row;    ///< of key and namespace
+    TextBound cells;  ///< of an entry
 };
 
-TableCells::TableCells(std::string operator_label, PrintRules rules)
-    : operator_label_(std::move(operator_label)), rules_(std::move(rules)), text_(rules_) {}
+TableCells::TableCells(std::string operator_label, PrintRules rules, TableHeads heads)
+    : operator_label_(std::move(operator_label)), rules_(std::move(rules)), heads_(std::move(heads)) {}
 
 TableCells::~TableCells() = default;
 
 TableCells::Plan& TableCells::plan_of(const Cell& cell) {
-    if (cell.column >= by_column_.size()) {
-        by_column_.resize(cell.column + 1, nullptr);
+    if (cell.column() >= by_column_.size()) {
+        by_column_.resize(cell.column() + 1, nullptr);
     }
-    Plan*& last = by_column_[cell.column];
-    if (last == nullptr || last->state != cell.state) {
-        std::unique_ptr<Plan>& plan = plans_[cell.state];
+    Plan*& last = by_column_[cell.column()];
+    if (last == nullptr || last->state != cell.origin->state) {
+        std::unique_ptr<Plan>& plan = plans_[cell.origin->state];
         if (!plan) {
-            plan = std::make_unique<Plan>(*cell.state, operator_label_, rules_);
+            plan = std::make_unique<Plan>(*cell.origin, operator_label_, heads_, rules_);
         }
         last = plan.get();
     }
     return *last;
 }
 
+TableCells::Plan& TableCells::plan_of(const Cell& cell, Plan& likely) {
+    return cell.origin->state == likely.state ? likely : plan_of(cell);
+}
+
+/// Only the checked form tells of places.
+template <bool checked>
 EntryPlace TableCells::place(const Cell& cell, Plan& plan) {
-    place_.state = cell.state;
-    place_.source = *cell.source;
-    entry_.offset = cell.offset;
+    if constexpr (checked) {
+        place_.state = cell.origin->state;
+        place_.source = cell.origin->source;
+        entry_.offset = cell.offset;
+    }
     return {place_, entry_, plan.label};
 }
 
-std::string_view TableCells::part(const Part& part, Bytes bytes, const Cell& cell, Plan& plan) {
-    return text_.make(plan.cells, bytes.size(), place(cell, plan),
-                      [&](auto& parts, auto&) { parts.part(part, bytes); });
+TableCells::Column TableCells::column(std::span<const Cell* const> cells) {
+    return {cells.front()->column(), plan_of(*cells.front()), cells};
 }
 
-std::string_view TableCells::key(const JoinedRow& row) {
-    const Cell& cell = *row.cells.front();
-    Plan& plan = plan_of(cell);
-    return part(plan.key, row.key, cell, plan);
+bool TableCells::has_ttl(const Column& column) { return column.plan.state->has_ttl; }
+
+std::uint64_t TableCells::bound_of_place(const JoinedRow& row, const Plan& plan) {
+    return plan.row.of(row.key.size() + row.name_space.size());
 }
 
-std::string_view TableCells::name_space(const JoinedRow& row) {
-    const Cell& cell = *row.cells.front();
-    Plan& plan = plan_of(cell);
-    return part(plan.name_space, row.name_space, cell, plan);
+std::uint64_t TableCells::bound(const Column& column) {
+    Plan& plan = column.plan;
+    if (plan.state->kind == StateKind::kTimer) {
+        return plan.cells.fixed + column.cells.size() * kNumberRoom;
+    }
+    std::uint64_t sum = 0;
+    for (const Cell* const cell : column.cells) {
+        sum += plan_of(*cell, plan).cells.of(std::uint64_t{cell->map_key_size} + cell->value_size);
+    }
+    return sum;
 }
 
-void TableCells::check_unique(std::span<const Cell* const> cells) {
+template <bool checked>
+void TableCells::key(JsonSink<checked>& sink, const JoinedRow& row, Plan& plan) {
+    PartPrinter<checked>(sink, rules_, place<checked>(*row.cells.front(), plan)).part(plan.key, row.key);
+}
+
+template <bool checked>
+void TableCells::name_space(JsonSink<checked>& sink, const JoinedRow& row, Plan& plan) {
+    PartPrinter<checked>(sink, rules_, place<checked>(*row.cells.front(), plan)).part(plan.name_space, row.name_space);
+}
+
+void TableCells::check_unique(const Column& column) {
+    const auto& cells = column.cells;
     for (std::size_t i = 1; i < cells.size(); ++i) {
         if (std::ranges::equal(cells[i - 1]->map_key(), cells[i]->map_key())) {
-            throw InputError(place_in_source(*cells[i]->source, cells[i]->offset) + ": " +
+            throw InputError(cells[i]->origin->source + ": entry at offset " + std::to_string(cells[i]->offset) + ": " +
                              plan_of(*cells[i]).label.text + ": key group " + std::to_string(place_.key_group) +
                              ": a second entry of the same key and namespace");
         }
     }
 }
 
-std::string_view TableCells::value(std::span<const Cell* const> cells) {
-    const Cell& first = *cells.front();
-    if (first.state->kind == StateKind::kTimer) {
-        times_.clear();
-        for (const Cell* const cell : cells) {
-            times_.push_back(cell->timestamp);
+template <bool checked>
+void TableCells::value(JsonSink<checked>& sink, const Column& column) {
+    Plan& plan = column.plan;
+    if (plan.state->kind == StateKind::kTimer) {
+        sink.append(plan.head);
+        sink.append("[");
+        for (std::size_t i = 0; i < column.cells.size(); ++i) {
+            sink.element(i);
+            sink.long_integer(column.cells[i]->timestamp, rules_.int64_as_string);
         }
-        return numbers(times_);
+        sink.append("]");
+        return;
     }
-    check_unique(cells);
-    if (first.state->kind == StateKind::kMap) {
-        return map(cells, [&](const Cell& cell) { return single(cell, plan_of(cell)); });
+    if (column.cells.size() > 1) {
+        check_unique(column);
     }
-    return single(first, plan_of(first));
+    if (plan.state->kind == StateKind::kMap) {
+        map(sink, column, plan.head,
+            [&](const Cell& cell, Plan& plan_of_cell) { single(sink, cell, plan_of_cell, ""); });
+    } else {
+        single(sink, *column.cells.front(), plan, plan.head);
+    }
 }
 
-/// The value of one entry.
-std::string_view TableCells::single(const Cell& cell, Plan& plan) {
+/// The value of one entry; `head` is that of the value's program unless it prints a list.
+template <bool checked>
+void TableCells::single(JsonSink<checked>& sink, const Cell& cell, Plan& plan, const std::string& head) {
     const Bytes value = cell.value();
+    PartPrinter<checked> parts(sink, rules_, place<checked>(cell, plan));
     if (cell.is_null_value) {
-        return "null";
-    }
-    if (cell.state->kind == StateKind::kList) {
+        sink.append(head);
+        sink.append("null");
+    } else if (plan.state->kind == StateKind::kList) {
         stamps_.clear();
-        return text_.make(plan.list, value.size(), place(cell, plan), [&](auto& parts, auto&) {
-            parts.list(*plan.value, "", value, cell.state->has_ttl, stamps_);
-        });
-    }
-    if (!cell.state->has_ttl) {
-        return part(*plan.value, value, cell, plan);
-    }
-    return text_.make(plan.cells, value.size(), place(cell, plan), [&](auto& parts, auto&) {
+        parts.list(*plan.value, head, value, plan.state->has_ttl, stamps_);
+    } else if (plan.state->has_ttl) {
         static_cast<void>(parts.ttl_stamp(*plan.value, value));
-        parts.part(*plan.value, value.subspan(parts.kStampSize));
-    });
+        parts.part(*plan.value, value.subspan(kStampSize));
+    } else {
+        parts.part(*plan.value, value);
+    }
 }
 
-std::int64_t TableCells::stamp(const Cell& cell) const {
-    return cell.is_null_value ? 0 : static_cast<std::int64_t>(load_u64(cell.value().data()));
-}
-
-std::string_view TableCells::ttl(std::span<const Cell* const> cells) {
-    const Cell& first = *cells.front();
-    switch (first.state->kind) {
+template <bool checked>
+void TableCells::ttl(JsonSink<checked>& sink, const Column& column) {
+    Plan& plan = column.plan;
+    switch (plan.state->kind) {
         case StateKind::kMap:
-            return map(cells,
-                       [&](const Cell& cell) { return cell.is_null_value ? "null" : std::to_string(stamp(cell)); });
-        case StateKind::kList: return numbers(stamps_);
-        default: composed_ = first.is_null_value ? "null" : std::to_string(stamp(first)); return composed_;
+            map(sink, column, plan.ttl_head, [&](const Cell& cell, const Plan&) { stamp(sink, cell); });
+            break;
+        case StateKind::kList:
+            sink.append(plan.ttl_head);
+            sink.append("[");
+            for (std::size_t i = 0; i < stamps_.size(); ++i) {
+                sink.element(i);
+                sink.long_integer(stamps_[i], rules_.int64_as_string);
+            }
+            sink.append("]");
+            break;
+        default: sink.append(plan.ttl_head); stamp(sink, *column.cells.front());
     }
 }
 
-template <class Value>
-std::string_view TableCells::map(std::span<const Cell* const> cells, const Value& value) {
-    const bool is_object = plan_of(*cells.front()).has_string_keys && append_map(cells, true, value);
-    if (!is_object) {
-        static_cast<void>(append_map(cells, false, value));
+template <bool checked>
+void TableCells::stamp(JsonSink<checked>& sink, const Cell& cell) const {
+    if (cell.is_null_value) {
+        sink.append("null");
+    } else {
+        sink.number(static_cast<std::int64_t>(load_u64(cell.value().data())));
     }
-    return composed_;
 }
 
-/// False where an object cannot have one of the keys.
-template <class Value>
-bool TableCells::append_map(std::span<const Cell* const> cells, bool is_object, const Value& value) {
-    composed_ = is_object ? "{" : "[";
-    for (const Cell* const cell : cells) {
-        Plan& plan = plan_of(*cell);
-        const std::string_view key = part(*plan.map_key, cell->map_key(), *cell, plan);
-        if (is_object && !key.starts_with('"')) {
+template <bool checked>
+void TableCells::map_key(JsonSink<checked>& sink, const Cell& cell, Plan& plan) {
+    PartPrinter<checked>(sink, rules_, place<checked>(cell, plan)).part(*plan.map_key, cell.map_key());
+}
+
+/// `value(cell, plan)` prints what stands for an entry.
+template <bool checked, class Value>
+void TableCells::map(JsonSink<checked>& sink, const Column& column, const std::string& head, const Value& value) {
+    sink.append(head);
+    Plan& plan = column.plan;
+    const auto& cells = column.cells;
+    if (plan.has_string_keys && object(sink, column, value)) {
+        return;
+    }
+    sink.append("[");
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        Plan& plan_of_cell = plan_of(*cells[i], plan);
+        sink.map_key(i);
+        map_key(sink, *cells[i], plan_of_cell);
+        sink.map_value();
+        value(*cells[i], plan_of_cell);
+        sink.end_map_entry();
+    }
+    sink.append("]");
+}
+
+/// False, and nothing is printed, where an object cannot have one of the keys.
+template <bool checked, class Value>
+bool TableCells::object(JsonSink<checked>& sink, const Column& column, const Value& value) {
+    const auto start = sink.mark();
+    Plan& plan = column.plan;
+    const auto& cells = column.cells;
+    sink.append("{");
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        Plan& plan_of_cell = plan_of(*cells[i], plan);
+        sink.member(i);
+        map_key(sink, *cells[i], plan_of_cell);
+        if (!sink.is_string_member()) {
+            sink.rewind(start);
             return false;
         }
-        composed_ += composed_.size() > 1 ? "," : "";
-        if (is_object) {
-            composed_ += key.starts_with("\"@") ? "\"@" : "\"";
-            composed_ += key.substr(1);
-            composed_ += ':';
-            composed_ += value(*cell);
-        } else {
-            composed_ += "{\"key\":";
-            composed_ += key;
-            composed_ += ",\"value\":";
-            composed_ += value(*cell);
-            composed_ += '}';
-        }
+        sink.end_member_name();
+        value(*cells[i], plan_of_cell);
     }
-    composed_ += is_object ? '}' : ']';
+    sink.append("}");
     return true;
 }
 
-std::string_view TableCells::numbers(std::span<const std::int64_t> numbers) {
-    composed_ = "[";
-    for (const std::int64_t number : numbers) {
-        constexpr std::int64_t kExact = std::int64_t{1} << 53;
-        const bool as_text = rules_.int64_as_string && (number > kExact || number < -kExact);
-        composed_ += composed_.size() > 1 ? "," : "";
-        composed_ += as_text ? '"' + std::to_string(number) + '"' : std::to_string(number);
-    }
-    composed_ += ']';
-    return composed_;
-}
+template void TableCells::key<false>(JsonSink<false>&, const JoinedRow&, Plan&);
+template void TableCells::key<true>(JsonSink<true>&, const JoinedRow&, Plan&);
+template void TableCells::name_space<false>(JsonSink<false>&, const JoinedRow&, Plan&);
+template void TableCells::name_space<true>(JsonSink<true>&, const JoinedRow&, Plan&);
+template void TableCells::value<false>(JsonSink<false>&, const Column&);
+template void TableCells::value<true>(JsonSink<true>&, const Column&);
+template void TableCells::ttl<false>(JsonSink<false>&, const Column&);
+template void TableCells::ttl<true>(JsonSink<true>&, const Column&);
 
 }  // namespace sp::rows

@@ -32,7 +32,7 @@ public:
     [[nodiscard]] std::uint32_t of(const StateDescriptor& state);
 
     /// What the columns of TTL stamps are called.
-    [[nodiscard]] static std::string ttl_name(const Column& column) { return "@ttl:" + column.name; }
+    [[nodiscard]] static std::string ttl_name(const std::string& column) { return "@ttl:" + column; }
 
 private:
     [[nodiscard]] std::uint32_t find(const StateDescriptor& state) const;

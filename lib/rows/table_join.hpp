@@ -17,18 +17,25 @@
 
 namespace sp::rows {
 
+/// What the cells of one column from one source have in common.
+struct CellOrigin {
+    const StateDescriptor* state;
+    std::string source;
+    std::uint32_t column;
+};
+
 /// An entry of a row; its map key and value lie behind it.
 struct Cell {
     Cell* next;  ///< of the same row, in the order of arrival
-    const StateDescriptor* state;
-    const std::string* source;
+    const CellOrigin* origin;
     std::uint64_t offset;
     std::int64_t timestamp;
-    std::uint32_t column;
     std::uint32_t map_key_size;
     std::uint32_t value_size;
     bool is_null_value;
 
+    [[nodiscard]] std::uint32_t column() const { return origin->column; }
+    [[nodiscard]] const StateDescriptor& state() const { return *origin->state; }
     [[nodiscard]] const std::uint8_t* bytes() const { return reinterpret_cast<const std::uint8_t*>(this + 1); }
     [[nodiscard]] Bytes map_key() const { return {bytes(), map_key_size}; }
     [[nodiscard]] Bytes value() const { return {bytes() + map_key_size, value_size}; }
@@ -36,7 +43,7 @@ struct Cell {
 
 struct JoinedRow {
     Bytes key;
-    Bytes name_space;
+    Bytes name_space;                ///< empty if global
     bool is_global = false;          ///< of the void namespace
     std::vector<const Cell*> cells;  ///< in the order of the columns; never empty
 };
@@ -63,29 +70,39 @@ private:
     /// What decides about a row.
     struct Place {
         Bytes key;
-        Bytes name_space;
+        Bytes name_space;  ///< empty if global
         bool is_global;
+        std::uint64_t prefix;  ///< of the key: rows come in this order, with few left to compare by all their bytes
     };
 
-    Row& row_of(const Entry& entry, bool is_global);
+    /// A row's position in rows_.
+    struct Position {
+        std::uint64_t prefix;
+        std::uint32_t row;
+    };
+
+    [[nodiscard]] const CellOrigin* origin_of(const EntryBatch& batch, std::uint32_t column);
+    [[nodiscard]] Row& row_of(const Place& place);
+    [[nodiscard]] Row& find_row(const Place& place);
     void grow_slots();
-    Cell* new_cell(Arena& arena, const Cell& head, Bytes map_key, Bytes value);
+    void add_cell(Row& row, const Cell& head, const Entry& entry);
     void spill_all();
     void spill(const Place& place, const Cell& cell, Bytes map_key, Bytes value);
     [[nodiscard]] std::size_t memory_used() const;
     void clear();
     [[nodiscard]] bool next_held(JoinedRow& row);
     [[nodiscard]] bool next_spilled(JoinedRow& row);
-    [[nodiscard]] const std::string* keep_source(std::string_view source);
 
     std::size_t memory_;
     std::string temporary_folder_;
-    std::deque<std::string> sources_;  // of this key group
+    std::deque<CellOrigin> origins_;  // of this key group
 
     Arena arena_;
     std::vector<Row> rows_;
     std::vector<std::uint32_t> slots_;  // positions in rows_ plus one, by hash
-    std::size_t next_row_ = 0;
+    std::size_t last_row_ = 0;          // the one found last
+    std::vector<Position> order_;
+    std::size_t next_row_ = 0;  // in order_
 
     std::unique_ptr<ExternalSorter> sorter_;
     ByteVector sort_key_;

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "io/output.hpp"
+#include "rows/cell_text.hpp"
 #include "rows/csv_text.hpp"
 #include "rows/key_columns.hpp"
 #include "rows/row_text.hpp"
@@ -20,78 +20,68 @@
 
 namespace sp::rows {
 
+/// The cells of a row by columns, those without cells left out.
+struct TableRow {
+    const JoinedRow& place;
+    TableCells::Plan* plan;                   ///< that of the row's own first cell, which knows its key and namespace
+    std::vector<TableCells::Column> columns;  ///< never empty
+    bool with_ttl;                            ///< TTL stamps have columns
+};
+
 /// A member for each cell that is there.
 class NdjsonForm {
 public:
-    explicit NdjsonForm(const std::vector<std::string>& columns);
+    explicit NdjsonForm(OutputBuffer& out) : out_(out) {}
+
+    /// What the cells print themselves.
+    [[nodiscard]] static TableHeads heads(const TableColumns& columns);
 
     void header() {}
-    void begin(std::string_view key) {
-        row_.append("{\"key\":");
-        row_.append(key);
-    }
-    void name_space(std::string_view json) {
-        row_.append(",\"namespace\":");
-        row_.append(json);
-    }
-    void no_name_space() {}
-    void cell(std::size_t column, std::string_view json) {
-        row_.append(members_[column]);
-        row_.append(json);
-    }
-    void missing() {}
-    void end() { row_.append("}\n"); }
-    [[nodiscard]] RowText& row() { return row_; }
+    void print(TableCells& cells, const TableRow& row);
 
 private:
-    RowText row_;
-    std::vector<std::string> members_;  ///< `,"name":`
+    OutputBuffer& out_;
+    GrowingText growing_;
 };
 
 /// A field for each column.
 class CsvForm {
 public:
-    CsvForm(std::vector<std::string> columns, KeyColumns keys, bool has_name_space, const std::string& null_text);
+    CsvForm(OutputBuffer& out, const TableColumns& columns, bool with_ttl, KeyColumns keys,
+            const std::string& null_text);
+
+    [[nodiscard]] static TableHeads heads(const TableColumns&) { return {}; }
 
     void header();
-    void begin(std::string_view key) { keys_.append(row_, csv_, key); }
-    void name_space(std::string_view json) {
-        row_.append(",");
-        csv_.json(row_, json);
-    }
-    void no_name_space() { row_.append(has_name_space_ ? "," : ""); }
-    void cell(std::size_t, std::string_view json) {
-        row_.append(",");
-        csv_.json(row_, json);
-    }
-    void missing() { row_.append(","); }
-    void end() { row_.append("\n"); }
-    [[nodiscard]] RowText& row() { return row_; }
+    void print(TableCells& cells, const TableRow& row);
 
 private:
-    RowText row_;
-    std::vector<std::string> columns_;
+    struct Column {
+        std::string name;
+        bool has_ttl_column;
+    };
+
+    OutputBuffer& out_;
+    std::vector<Column> columns_;
     KeyColumns keys_;
     bool has_name_space_;
+    JsonText text_;
     CsvText csv_;
+    RowText row_;
 };
-
-/// The names of all columns behind key and namespace, those of TTL stamps included.
-[[nodiscard]] std::vector<std::string> column_names(const TableColumns& columns, bool with_ttl);
 
 template <class Form>
 class TableWriter : public RowWriter {
 public:
-    TableWriter(OutputBuffer& out, Form form, TableColumns columns, std::string operator_label, PrintRules rules,
+    TableWriter(Form form, TableColumns columns, std::string operator_label, PrintRules rules,
                 const DumpOptions& options)
-        : out_(out),
+        : columns_(std::move(columns)),
+          cells_(std::move(operator_label), std::move(rules), Form::heads(columns_)),
           form_(std::move(form)),
-          columns_(std::move(columns)),
-          cells_(std::move(operator_label), std::move(rules)),
           join_(options.read.memory / std::max(options.threads, 1U), options.read.temporary_folder),
           with_global_(options.with_global),
-          with_ttl_(options.ttl),
-          left_(options.limit.value_or(UINT64_MAX)) {}
+          left_(options.limit.value_or(UINT64_MAX)),
+          table_row_{row_, nullptr, {}, options.ttl} {}
 
     void write(const EntryBatch& batch, std::size_t count) override {
         if (batch.key_group != key_group_) {
@@ -115,7 +105,6 @@ private:
         if (!has_header_) {
             has_header_ = true;
             form_.header();
-            print_row_text();
         }
     }
 
@@ -133,49 +122,21 @@ private:
 
     void print() {
         header();
-        form_.begin(cells_.key(row_));
-        if (row_.is_global) {
-            form_.no_name_space();
-        } else {
-            form_.name_space(cells_.name_space(row_));
-        }
         const std::vector<const Cell*>& cells = all_cells();
-        std::size_t at = 0;
-        std::size_t position = 0;  // among the columns of the form
-        for (std::size_t column = 0; column < columns_.all().size(); ++column) {
-            std::size_t end = at;
-            while (end < cells.size() && cells[end]->column == column) {
+        table_row_.plan = &cells_.plan_of(*row_.cells.front());
+        table_row_.columns.clear();
+        for (std::size_t at = 0; at < cells.size();) {
+            const std::uint32_t column = cells[at]->column();
+            std::size_t end = at + 1;
+            while (end < cells.size() && cells[end]->column() == column) {
                 ++end;
             }
-            print_column(columns_.all()[column].has_ttl && with_ttl_, std::span(cells).subspan(at, end - at), position);
+            table_row_.columns.push_back(cells_.column(std::span(cells).subspan(at, end - at)));
             at = end;
         }
-        form_.end();
-        print_row_text();
+        form_.print(cells_, table_row_);
         if (with_global_ && row_.is_global) {
             std::swap(global_, row_);
-        }
-    }
-
-    void print_row_text() {
-        out_.append(form_.row().text());
-        form_.row().clear();
-    }
-
-    void print_column(bool has_ttl_column, std::span<const Cell* const> cells, std::size_t& position) {
-        if (cells.empty()) {
-            form_.missing();
-        } else {
-            form_.cell(position, cells_.value(cells));
-        }
-        ++position;
-        if (has_ttl_column) {
-            if (cells.empty() || !cells.front()->state->has_ttl) {
-                form_.missing();
-            } else {
-                form_.cell(position, cells_.ttl(cells));
-            }
-            ++position;
         }
     }
 
@@ -186,8 +147,8 @@ private:
         }
         merged_.clear();
         for (const Cell* const cell : global_.cells) {
-            const bool is_own = std::ranges::binary_search(row_.cells, cell->column, {}, &Cell::column);
-            if (!is_own && cell->state->kind != StateKind::kTimer) {
+            const bool is_own = std::ranges::binary_search(row_.cells, cell->column(), {}, &Cell::column);
+            if (!is_own && cell->state().kind != StateKind::kTimer) {
                 merged_.push_back(cell);
             }
         }
@@ -196,19 +157,18 @@ private:
         return merged_;
     }
 
-    OutputBuffer& out_;
-    Form form_;
     TableColumns columns_;
     TableCells cells_;
+    Form form_;
     TableJoin join_;
     bool with_global_;
-    bool with_ttl_;
     bool has_header_ = false;
     std::uint64_t left_;
     std::int32_t key_group_ = -1;
     JoinedRow row_;
     JoinedRow global_;  // the last one of the void namespace
     std::vector<const Cell*> merged_;
+    TableRow table_row_;
 };
 
 }  // namespace sp::rows
