@@ -2,6 +2,7 @@
 
 #include "common/log.hpp"
 #include "common/output_target.hpp"
+#include "common/read_options.hpp"
 #include "common/run_tool.hpp"
 #include "sp/inspect.hpp"
 
@@ -43,12 +44,12 @@ void add_options(CommandLine& line, Options& options) {
     line.make_optional("SAVEPOINT");
     line.add(kSelectionOptions, options.selection, {"--uid", "--operator-id"});
     line.add(kReportOptions, options.report);
-    line.add(kOutputOptions, options.output, {"--output", "--overwrite"});
+    line.add(kOutputOptions, options.output, {"--output", "--overwrite", "--tmp-dir"});
 }
 
 InspectOptions inspect_options(const Options& options) {
     InspectOptions inspect;
-    inspect.path_maps = options.reading.path_map;
+    inspect.files = file_lookup(options.reading, options.output);
     if (!options.reading.uid_list.empty()) {
         inspect.uid_list = read_lines(options.reading.uid_list);
     }

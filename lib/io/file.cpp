@@ -18,15 +18,17 @@ namespace {
 
 }  // namespace
 
-File File::open(const std::string& path) {
+File File::open(const std::string& path) { return open(path, path); }
+
+File File::open(const std::string& path, const std::string& name) {
     int fd = -1;
     do {
         fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     } while (fd < 0 && errno == EINTR);
     if (fd < 0) {
-        fail(path, "cannot be opened", errno);
+        fail(name, "cannot be opened", errno);
     }
-    return adopt(fd, path);
+    return adopt(fd, name);
 }
 
 File File::adopt(int fd, std::string name) {

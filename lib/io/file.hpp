@@ -15,6 +15,8 @@ class File {
 public:
     /// Throws if `path` cannot be opened or is a folder.
     [[nodiscard]] static File open(const std::string& path);
+    /// The same; `name` stands for the path in messages.
+    [[nodiscard]] static File open(const std::string& path, const std::string& name);
 
     /// Takes over an open descriptor; `name` stands for the path in messages.
     [[nodiscard]] static File adopt(int fd, std::string name);

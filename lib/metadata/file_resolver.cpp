@@ -1,10 +1,12 @@
 #include "metadata/file_resolver.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <system_error>
 
+#include "metadata/file_fetcher.hpp"
 #include "metadata/path_text.hpp"
 #include "sp/error.hpp"
 
@@ -62,14 +64,15 @@ ResolvedFile failed(ResolvedFile::Status status, std::string problem) {
 }
 
 /// Compares the file with what the handle says about it.
-ResolvedFile checked(const StreamStateHandle& handle, const fs::path& path, std::uint64_t found_size,
+ResolvedFile checked(const StreamStateHandle& handle, std::string path, std::string name, std::uint64_t found_size,
                      RecordedSize recorded) {
     ResolvedFile file;
     file.status = ResolvedFile::Status::kFound;
-    file.path = path.string();
+    file.path = std::move(path);
+    file.name = std::move(name);
     file.found_size = found_size;
     file.size = found_size;
-    const std::string found = file.path + ": has " + std::to_string(found_size) + " bytes, but the snapshot ";
+    const std::string found = file.name + ": has " + std::to_string(found_size) + " bytes, but the snapshot ";
     if (handle.tag == HandleTag::kSegmentFile) {
         file.start = static_cast<std::uint64_t>(handle.start_position);
         file.size = static_cast<std::uint64_t>(handle.state_size);
@@ -87,10 +90,37 @@ ResolvedFile checked(const StreamStateHandle& handle, const fs::path& path, std:
     return file;
 }
 
+ResolvedFile checked(const StreamStateHandle& handle, const fs::path& path, std::uint64_t found_size,
+                     RecordedSize recorded) {
+    return checked(handle, path.string(), path.string(), found_size, recorded);
+}
+
+/// The stream that a handle wraps, as far as it wraps one.
+const StreamStateHandle& stream_of(const StreamStateHandle& handle) {
+    return handle.tag == HandleTag::kKeyGroups && !handle.key_groups.empty()
+               ? stream_of(handle.key_groups.front().delegate)
+               : handle;
+}
+
+std::string path_below(std::string_view folder, std::string_view name) {
+    return std::string(folder) + (folder.ends_with('/') ? "" : "/") + std::string(name);
+}
+
+/// What follows the mapped prefix. Flink prints local files as file:/x; a user may say file:///x or /x for the same.
+std::optional<std::string> behind(const std::string& path, const std::string& prefix) {
+    auto rest = without_prefix(path, prefix);
+    const auto local = local_path_of(path);
+    const auto local_prefix = local_path_of(prefix);
+    if (!rest && local_prefix && local && !local->empty()) {
+        rest = without_prefix(*local, *local_prefix);
+    }
+    return rest ? std::optional(std::string(*rest)) : std::nullopt;
+}
+
 }  // namespace
 
-FileResolver::FileResolver(fs::path metadata_folder, std::vector<PathMap> path_maps)
-    : folder_(std::move(metadata_folder)), path_maps_(std::move(path_maps)) {
+FileResolver::FileResolver(fs::path metadata_folder, FileLookup lookup)
+    : FileResolver(std::move(metadata_folder), std::move(lookup), Place::kLocal) {
     std::error_code error;
     folder_ = fs::absolute(folder_.empty() ? "." : folder_).lexically_normal();
     if (!folder_.has_filename()) {
@@ -100,13 +130,24 @@ FileResolver::FileResolver(fs::path metadata_folder, std::vector<PathMap> path_m
     if (error) {
         canonical_folder_ = folder_;
     }
+}
+
+FileResolver FileResolver::of_remote(std::string metadata_folder, FileLookup lookup) {
+    return {fs::path(std::move(metadata_folder)), std::move(lookup), Place::kRemote};
+}
+
+FileResolver::FileResolver(fs::path metadata_folder, FileLookup lookup, Place place)
+    : place_(place), folder_(std::move(metadata_folder)), path_maps_(std::move(lookup.path_maps)) {
+    if (!lookup.fetch_command.empty()) {
+        fetcher_ = std::make_shared<FileFetcher>(lookup);
+    }
     std::stable_sort(path_maps_.begin(), path_maps_.end(),
                      [](const PathMap& a, const PathMap& b) { return a.first.size() > b.first.size(); });
 }
 
 ResolvedFile FileResolver::resolve(const StreamStateHandle& handle, RecordedSize recorded) const {
-    if (handle.tag == HandleTag::kKeyGroups && !handle.key_groups.empty()) {
-        return resolve(handle.key_groups.front().delegate, recorded);
+    if (&stream_of(handle) != &handle) {
+        return resolve(stream_of(handle), recorded);
     }
     if (!handle.is_file()) {
         ResolvedFile file;
@@ -123,11 +164,15 @@ ResolvedFile FileResolver::resolve_relative(const StreamStateHandle& handle, Rec
         return failed(ResolvedFile::Status::kRefused,
                       handle.path + ": refused: a relative path must lie in the folder of the snapshot");
     }
+    const std::string problem = handle.path + ": missing in " + folder_.string();
+    if (place_ == Place::kRemote) {
+        return not_here(handle, problem);
+    }
     const fs::path path = folder_ / handle.path;
     std::error_code error;
     const std::uint64_t size = fs::file_size(path, error);
     if (error) {
-        return failed(ResolvedFile::Status::kMissing, handle.path + ": missing in " + folder_.string());
+        return not_here(handle, problem);
     }
     const fs::path canonical = fs::canonical(path, error);
     if (error || !is_below(canonical, canonical_folder_)) {
@@ -145,8 +190,32 @@ ResolvedFile FileResolver::resolve_absolute(const StreamStateHandle& handle, Rec
             return checked(handle, path, size, recorded);
         }
     }
-    return failed(ResolvedFile::Status::kMissing,
-                  handle.path + ": not found, neither there nor beside _metadata in " + folder_.string());
+    return not_here(handle, handle.path + ": not found, neither there nor beside _metadata in " + folder_.string());
+}
+
+ResolvedFile FileResolver::not_here(const StreamStateHandle& handle, std::string problem) const {
+    std::string uri = fetcher_ ? uri_of(handle) : std::string();
+    if (!FileFetcher::is_fetchable(uri)) {
+        return failed(ResolvedFile::Status::kMissing, std::move(problem));
+    }
+    ResolvedFile file;
+    file.status = ResolvedFile::Status::kToFetch;
+    file.name = std::move(uri);
+    file.size = static_cast<std::uint64_t>(std::max<std::int64_t>(handle.state_size, 0));
+    return file;
+}
+
+std::string FileResolver::uri_of(const StreamStateHandle& handle) const {
+    if (handle.tag == HandleTag::kRelativeFile) {
+        return path_below(folder_.string(), handle.path);
+    }
+    for (const auto& [from, to] : path_maps_) {
+        const auto rest = behind(handle.path, from);
+        if (rest && !local_path_of(to)) {  // a local place has been looked at
+            return path_below(to, *rest);
+        }
+    }
+    return handle.path;
 }
 
 std::vector<fs::path> FileResolver::candidates(const std::string& path) const {
@@ -158,22 +227,21 @@ std::vector<fs::path> FileResolver::candidates(const std::string& path) const {
     };
     add_local(path);
 
-    const std::string local = local_path_of(path).value_or("");
     for (const auto& [from, to] : path_maps_) {
-        // Flink prints local files as file:/x; a user may say file:///x or /x for the same.
-        const auto local_from = local_path_of(from);
-        auto rest = without_prefix(path, from);
-        if (!rest && local_from && !local.empty()) {
-            rest = without_prefix(local, *local_from);
-        }
-        if (rest) {
-            add_local(to.ends_with('/') ? to + std::string(*rest) : to + "/" + std::string(*rest));
+        if (const auto rest = behind(path, from)) {
+            add_local(path_below(to, *rest));
         }
     }
+    if (place_ == Place::kLocal) {
+        add_neighbours(path, places);
+    }
+    return places;
+}
 
+void FileResolver::add_neighbours(const std::string& path, std::vector<fs::path>& places) const {
     const std::vector<std::string_view> parts = components_of(path);
     if (parts.empty()) {
-        return places;
+        return;
     }
     places.push_back(folder_ / parts.back());
     const fs::path job_folder = folder_.parent_path();
@@ -188,15 +256,35 @@ std::vector<fs::path> FileResolver::candidates(const std::string& path) const {
         }
         places.push_back(job_folder / joined(std::span(parts).subspan(i)));
     }
-    return places;
 }
 
 ResolvedFile FileResolver::require(const StreamStateHandle& handle, RecordedSize recorded) const {
     ResolvedFile file = resolve(handle, recorded);
+    if (file.status == ResolvedFile::Status::kToFetch) {
+        const StreamStateHandle& stream = stream_of(handle);
+        const std::string path = fetch(file.name);
+        std::error_code error;
+        const std::uint64_t size = fs::file_size(path, error);
+        file = error ? failed(ResolvedFile::Status::kMissing, file.name + ": its local copy is gone")
+                     : checked(stream, path, file.name, size, recorded);
+    }
     if (!file.is_usable()) {
         throw InputError(file.problem);
     }
     return file;
+}
+
+std::uint64_t FileResolver::size_of(const StreamStateHandle& handle) const {
+    const ResolvedFile file = resolve(handle);
+    const bool is_recorded = file.status == ResolvedFile::Status::kToFetch && stream_of(handle).state_size >= 0;
+    return is_recorded ? file.size : require(handle).size;
+}
+
+std::string FileResolver::fetch(const std::string& uri) const {
+    if (!fetcher_) {
+        throw InputError(uri + ": is not a local file");
+    }
+    return fetcher_->fetch(uri);
 }
 
 namespace {

@@ -12,7 +12,8 @@ ByteSource open_stream(const StreamStateHandle& handle, const FileResolver& file
         return ByteSource::of_bytes(handle.bytes.view(), "_metadata: inline state '" + handle.path + "'");
     }
     const ResolvedFile place = files.require(handle, recorded);
-    return ByteSource::of_segment(std::make_shared<const File>(File::open(place.path)), place.start, place.size);
+    return ByteSource::of_segment(std::make_shared<const File>(File::open(place.path, place.name)), place.start,
+                                  place.size);
 }
 
 }  // namespace sp

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <tuple>
 
@@ -35,16 +36,14 @@ bool is_folder(const fs::path& path) {
     return fs::is_directory(path, error);
 }
 
-/// The local path of the argument: as it is, as a file: URI, as a URI with escapes.
-fs::path local_path(std::string_view argument) {
+/// The local path of the argument: as it is, as a file: URI, as a URI with escapes. Nothing if it lies elsewhere.
+std::optional<fs::path> local_path(std::string_view argument) {
     if (path_exists(fs::path(argument))) {
         return fs::path(argument);
     }
     const auto path = local_path_of(argument);
     if (!path) {
-        throw UnsupportedError(std::string(argument) +
-                               ": only local files are read; copy the snapshot or mount its "
-                               "file system first");
+        return std::nullopt;
     }
     const auto decoded = percent_decoded(*path);
     if (!path_exists(*path) && decoded && !scheme_of(argument).empty() && path_exists(*decoded)) {
@@ -54,6 +53,16 @@ fs::path local_path(std::string_view argument) {
         throw InputError(std::string(argument) + ": no such file or folder");
     }
     return *path;
+}
+
+/// A URI names the folder or its file `_metadata`, which nobody can look at before it is fetched.
+SnapshotLocation remote_location(std::string_view uri) {
+    while (uri.ends_with('/')) {
+        uri.remove_suffix(1);
+    }
+    const std::string file_name = "/" + std::string(kMetadataName);
+    const std::string folder(uri.ends_with(file_name) ? uri.substr(0, uri.size() - file_name.size()) : uri);
+    return {folder, folder + file_name, true};
 }
 
 /// From the first bytes only: a list of many snapshots must not read all of them.
@@ -135,9 +144,19 @@ void sort_newest_first(std::vector<FoundSnapshot>& snapshots) {
 
 }  // namespace
 
-SnapshotSearch find_snapshot(std::string_view argument) {
+SnapshotSearch find_snapshot(std::string_view argument, const FileLookup& lookup) {
     SnapshotSearch result;
-    const fs::path path = local_path(argument);
+    const std::optional<fs::path> local = local_path(argument);
+    if (!local) {
+        if (lookup.fetch_command.empty()) {
+            throw UnsupportedError(std::string(argument) +
+                                   ": only local files are read; name a command that fetches it by --fetch, or copy "
+                                   "the snapshot or mount its file system first");
+        }
+        result.location = remote_location(argument);
+        return result;
+    }
+    const fs::path& path = *local;
     if (!is_folder(path)) {
         result.location = {path.has_parent_path() ? path.parent_path() : fs::path("."), path};
         return result;
@@ -169,8 +188,8 @@ std::string list_of(const std::vector<FoundSnapshot>& snapshots) {
     return text;
 }
 
-SnapshotLocation locate_snapshot(std::string_view argument) {
-    const SnapshotSearch search = find_snapshot(argument);
+SnapshotLocation locate_snapshot(std::string_view argument, const FileLookup& lookup) {
+    const SnapshotSearch search = find_snapshot(argument, lookup);
     if (!search.is_snapshot()) {
         throw UsageError(std::string(argument) + ": not a snapshot itself; below it, newest first:\n" +
                          list_of(search.below));
@@ -178,16 +197,18 @@ SnapshotLocation locate_snapshot(std::string_view argument) {
     return search.location;
 }
 
-Snapshot open_snapshot(const SnapshotLocation& location, std::vector<PathMap> path_maps) {
-    const File file = File::open(location.metadata_file.string());
+Snapshot open_snapshot(const SnapshotLocation& location, const FileLookup& lookup) {
+    FileResolver files = location.is_remote ? FileResolver::of_remote(location.folder.string(), lookup)
+                                            : FileResolver(location.folder, lookup);
+    const std::string name = location.metadata_file.string();
+    const File file = File::open(location.is_remote ? files.fetch(name) : name, name);
     const auto bytes = std::make_shared<ByteVector>(file.size());
     file.read_at(0, *bytes);
-    return {location, read_metadata(bytes, location.metadata_file.string()),
-            FileResolver(location.folder, std::move(path_maps))};
+    return {location, read_metadata(bytes, name), std::move(files), file.size()};
 }
 
-Snapshot open_snapshot(std::string_view argument, std::vector<PathMap> path_maps) {
-    return open_snapshot(locate_snapshot(argument), std::move(path_maps));
+Snapshot open_snapshot(std::string_view argument, const FileLookup& lookup) {
+    return open_snapshot(locate_snapshot(argument, lookup), lookup);
 }
 
 }  // namespace sp

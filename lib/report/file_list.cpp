@@ -156,6 +156,10 @@ SizeSummary sum_sizes(const Snapshot& snapshot, const std::vector<FileUse>& file
         add_size(sizes.referenced_bytes, recorded);
         add_size(sizes.found_bytes, has_new_bytes ? found_bytes(use) : 0);
         sizes.missing_files += is_new_file && !use.found.is_usable() ? 1 : 0;
+        if (use.is_to_fetch()) {
+            sizes.files_to_fetch += is_new_file ? 1 : 0;
+            add_size(sizes.bytes_to_fetch, recorded);
+        }
         if (use.scope == FileScope::kShared) {
             sizes.shared_files += is_new_file ? 1 : 0;
             add_size(sizes.shared_bytes, recorded);

@@ -35,7 +35,9 @@ struct FileUse {
     std::set<std::int64_t> segments;    ///< starts of its windows, if it is a merged file
 
     [[nodiscard]] bool is_found() const { return !found.path.empty(); }
-    [[nodiscard]] const std::string& path() const { return is_found() ? found.path : recorded_path; }
+    [[nodiscard]] bool is_to_fetch() const { return found.status == ResolvedFile::Status::kToFetch; }
+    /// Where it was found, or will be fetched from, else as recorded.
+    [[nodiscard]] const std::string& path() const { return found.name.empty() ? recorded_path : found.name; }
 };
 
 /// In the order of `_metadata`; inline state has no file.
@@ -48,6 +50,8 @@ struct SizeSummary {
     std::int64_t referenced_bytes = 0;  ///< of state in files, as recorded
     std::int64_t found_bytes = 0;       ///< of it on disk
     std::int64_t missing_files = 0;     ///< not there, or not as recorded
+    std::int64_t files_to_fetch = 0;    ///< not here, but there is a command that may get them
+    std::int64_t bytes_to_fetch = 0;    ///< of state in them, as recorded
     std::int64_t shared_files = 0;      ///< which other snapshots may use
     std::int64_t shared_bytes = 0;
     std::int64_t checkpointed_bytes = 0;  ///< what this snapshot itself wrote: without what earlier ones had

@@ -13,7 +13,7 @@ namespace {
 /// A snapshot that is open, and the operators that the user chose.
 struct Inspected {
     Inspected(const SnapshotLocation& location, const InspectOptions& options)
-        : snapshot(open_snapshot(location, options.path_maps)),
+        : snapshot(open_snapshot(location, options.files)),
           names(snapshot.metadata, candidates(options)),
           operators(names.select(options.uids, options.operator_ids)) {}
     Inspected(const Inspected&) = delete;
@@ -46,11 +46,12 @@ InspectOutcome print_list(const std::vector<FoundSnapshot>& snapshots, const Ins
 }  // namespace
 
 InspectOutcome print_summary(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
-    const SnapshotSearch search = find_snapshot(savepoint);
+    const SnapshotSearch search = find_snapshot(savepoint, options.files);
     if (!search.is_snapshot() && options.uids.empty() && options.operator_ids.empty()) {
         return print_list(search.below, options, sink);
     }
-    const Inspected inspected(search.is_snapshot() ? search.location : locate_snapshot(savepoint), options);
+    const Inspected inspected(search.is_snapshot() ? search.location : locate_snapshot(savepoint, options.files),
+                              options);
     Summary summary = summarize(inspected.snapshot, inspected.names, inspected.operators);
     summary.has_uid_list = !options.uid_list.empty();
     write(sink, options.json ? summary_json(summary) : summary_text(summary));
@@ -58,7 +59,7 @@ InspectOutcome print_summary(std::string_view savepoint, const InspectOptions& o
 }
 
 InspectOutcome print_files(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
-    const Inspected inspected(locate_snapshot(savepoint), options);
+    const Inspected inspected(locate_snapshot(savepoint, options.files), options);
     const std::vector<FileUse> files = list_files(inspected.snapshot, inspected.operators);
     InspectOutcome outcome;
     tell_missing(files, outcome);
@@ -76,7 +77,7 @@ void print_hashes(const std::vector<std::string>& uids, const InspectOptions& op
 }
 
 InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
-    const Inspected inspected(locate_snapshot(savepoint), options);
+    const Inspected inspected(locate_snapshot(savepoint, options.files), options);
     InspectOutcome outcome;
     write(sink, schema_document(inspected.snapshot, inspected.names, inspected.operators, outcome));
     return outcome;

@@ -1,7 +1,6 @@
 #include "report/summary.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "sp/error.hpp"
 #include "types/schema_words.hpp"
@@ -155,19 +154,13 @@ void merge(InspectOutcome& all, const OperatorSummary& op) {
     }
 }
 
-std::int64_t size_of_file(const std::filesystem::path& path) {
-    std::error_code error;
-    const auto size = std::filesystem::file_size(path, error);
-    return error ? 0 : static_cast<std::int64_t>(size);
-}
-
 }  // namespace
 
 Summary summarize(const Snapshot& snapshot, const OperatorNames& names, const std::vector<std::size_t>& operators) {
     const SavepointMetadata& metadata = snapshot.metadata;
     Summary summary;
     summary.folder = snapshot.location.folder.string();
-    summary.metadata_bytes = size_of_file(snapshot.location.metadata_file);
+    summary.metadata_bytes = static_cast<std::int64_t>(snapshot.metadata_size);
     summary.metadata_version = metadata.version;
     summary.flink_versions = flink_versions_of(metadata.version);
     summary.kind = kind_of(snapshot);

@@ -22,10 +22,15 @@ void add_size_of(Json& json, const char* name, std::int64_t bytes) {
 }
 
 Json sizes_json(const SizeSummary& sizes) {
-    return {{"inline", sizes.inline_bytes},         {"files", sizes.files},
-            {"referenced", sizes.referenced_bytes}, {"found", sizes.found_bytes},
-            {"missingFiles", sizes.missing_files},  {"sharedFiles", sizes.shared_files},
-            {"shared", sizes.shared_bytes},         {"checkpointed", sizes.checkpointed_bytes}};
+    Json json{{"inline", sizes.inline_bytes},         {"files", sizes.files},
+              {"referenced", sizes.referenced_bytes}, {"found", sizes.found_bytes},
+              {"missingFiles", sizes.missing_files},  {"sharedFiles", sizes.shared_files},
+              {"shared", sizes.shared_bytes},         {"checkpointed", sizes.checkpointed_bytes}};
+    if (sizes.files_to_fetch > 0) {
+        json["filesToFetch"] = sizes.files_to_fetch;
+        json["toFetch"] = sizes.bytes_to_fetch;
+    }
+    return json;
 }
 
 void add_kind(Json& json, const SnapshotKind& kind) {
@@ -143,6 +148,9 @@ Json file_json(const FileUse& use, const Snapshot& snapshot, const OperatorNames
     Json json{{"path", use.path()}, {"recordedPath", use.recorded_path}};
     json["recordedSize"] = use.recorded_size < 0 ? Json() : Json(use.recorded_size);
     json["foundSize"] = use.is_found() ? Json(use.found.found_size) : Json();
+    if (use.is_to_fetch()) {
+        json["toFetch"] = true;
+    }
     if (!use.found.is_usable()) {
         json["problem"] = use.found.problem;
     }

@@ -32,14 +32,18 @@ std::string operators_words(const Summary& summary) {
     return finished == 0 ? text : text + ", " + std::to_string(finished) + " fully finished";
 }
 
-/// "8 files, 12345 bytes (12.1 KiB)"; with what is not found, or found in other sizes.
+/// "8 files, 12345 bytes (12.1 KiB)"; with what is to be fetched, not found, or found in other sizes.
 std::string files_words(const SizeSummary& sizes) {
     std::string text = count_words(sizes.files, "file") + ", " + size_words(sizes.referenced_bytes);
+    if (sizes.files_to_fetch > 0) {
+        text += "; " + count_words(sizes.files_to_fetch, "file") + " to fetch, " + size_words(sizes.bytes_to_fetch);
+    }
     if (sizes.missing_files > 0) {
         return text + "; " + count_words(sizes.missing_files, "file") + " missing or not as recorded, " +
                size_words(sizes.found_bytes) + " found";
     }
-    return sizes.found_bytes == sizes.referenced_bytes ? text : text + "; " + size_words(sizes.found_bytes) + " found";
+    const std::int64_t expected = sizes.referenced_bytes - sizes.bytes_to_fetch;
+    return sizes.found_bytes == expected ? text : text + "; " + size_words(sizes.found_bytes) + " found";
 }
 
 std::string shared_words(const SizeSummary& sizes) {
@@ -208,12 +212,20 @@ std::string list_text(const std::vector<ListedSnapshot>& snapshots) {
     return table.text();
 }
 
+namespace {
+
+std::string found_words(const FileUse& use) {
+    return use.is_found() ? std::to_string(use.found.found_size) : use.is_to_fetch() ? "to-fetch" : "missing";
+}
+
+}  // namespace
+
 std::string files_text(const std::vector<FileUse>& files, const OperatorNames& names) {
     std::string text;
     for (const FileUse& use : files) {
         text += printable(use.path());
         text += "\t" + (use.recorded_size < 0 ? "unknown" : std::to_string(use.recorded_size));
-        text += "\t" + (use.is_found() ? std::to_string(use.found.found_size) : "missing");
+        text += "\t" + found_words(use);
         text += "\t" + std::string(name_of(use.scope));
         text += "\t" + printable(names.label(use.operator_index));
         text += "\t" + std::to_string(use.subtask) + "\n";

@@ -100,11 +100,14 @@ private:
 
 class EntryReader::Impl {
 public:
-    Impl(std::string_view savepoint, ReadOptions options)
-        : savepoint_(savepoint),
-          options_(checked(std::move(options))),
-          snapshot_(std::make_shared<const Snapshot>(open_snapshot(savepoint, options_.path_maps))),
-          databases_(std::make_shared<RocksDbInstances>(snapshot_->files)),
+    Impl(std::string_view savepoint, const ReadOptions& options)
+        : Impl(opened(savepoint, checked(options).files), nullptr, options) {}
+
+    /// Another reader of a whole snapshot that is open.
+    Impl(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<RocksDbInstances> databases, ReadOptions options)
+        : options_(std::move(options)),
+          snapshot_(std::move(snapshot)),
+          databases_(databases ? std::move(databases) : std::make_shared<RocksDbInstances>(snapshot_->files)),
           names_(snapshot_->metadata, all_uids(options_)),
           context_(*snapshot_, *databases_, options_),
           operators_(names_.select(options_.uids, options_.operator_ids)),
@@ -121,8 +124,7 @@ public:
 
     /// The reader of a part of another's work.
     Impl(const Impl& whole, const ReadPart& part)
-        : savepoint_(whole.savepoint_),
-          options_(whole.options_),
+        : options_(whole.options_),
           snapshot_(whole.snapshot_),
           databases_(whole.databases_),
           names_(whole.names_),
@@ -199,7 +201,11 @@ public:
 private:
     using Content = OperatorEntries::Content;
 
-    static ReadOptions checked(ReadOptions options) {
+    static std::shared_ptr<const Snapshot> opened(std::string_view savepoint, const FileLookup& lookup) {
+        return std::make_shared<const Snapshot>(open_snapshot(savepoint, lookup));
+    }
+
+    static const ReadOptions& checked(const ReadOptions& options) {
         const auto& split = options.split;
         if (split && (split->count < 1 || split->index < 0 || split->index >= split->count)) {
             throw UsageError("there is no split " + std::to_string(split->index) + " of " +
@@ -329,10 +335,9 @@ private:
         whole.key_groups.reset();
         whole.limit_per_state = 0;
         EntryBatch batch;
-        static_cast<void>(Impl(savepoint_, std::move(whole)).next(batch));
+        static_cast<void>(Impl(snapshot_, databases_, std::move(whole)).next(batch));
     }
 
-    std::string savepoint_;
     ReadOptions options_;
     std::shared_ptr<const Snapshot> snapshot_;
     std::shared_ptr<RocksDbInstances> databases_;
@@ -350,8 +355,8 @@ private:
     bool has_pending_ = false;
 };
 
-EntryReader::EntryReader(std::string_view savepoint, ReadOptions options)
-    : impl_(std::make_unique<Impl>(savepoint, std::move(options))) {}
+EntryReader::EntryReader(std::string_view savepoint, const ReadOptions& options)
+    : impl_(std::make_unique<Impl>(savepoint, options)) {}
 EntryReader::EntryReader(EntryReader&&) noexcept = default;
 EntryReader& EntryReader::operator=(EntryReader&&) noexcept = default;
 EntryReader::~EntryReader() = default;

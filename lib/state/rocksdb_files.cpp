@@ -115,7 +115,7 @@ public:
                          IODebugContext* /*debug*/) override {
         const StreamStateHandle* const handle = find(name);
         return handle == nullptr ? IOStatus::NotFound("the snapshot has no file " + local_name(name))
-                                 : guarded([&] { *size = resolver_.require(*handle).size; });
+                                 : guarded([&] { *size = resolver_.size_of(*handle); });
     }
 
     IOStatus GetFileModificationTime(const std::string& /*name*/, const IOOptions& /*options*/, std::uint64_t* time,

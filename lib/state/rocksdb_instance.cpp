@@ -139,7 +139,7 @@ void RocksDbInstance::fail(const Status& status) const {
         const std::string inside = std::string(kFolder) + "/" + local;
         if (const std::size_t at = message.find(inside); at != std::string::npos) {
             const ResolvedFile place = resolver_.resolve(*handle);
-            message.replace(at, inside.size(), local + (place.path.empty() ? "" : " (" + place.path + ")"));
+            message.replace(at, inside.size(), local + (place.name.empty() ? "" : " (" + place.name + ")"));
         }
     }
     message.insert(0, name_ + ": ");

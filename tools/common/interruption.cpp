@@ -2,30 +2,17 @@
 
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <csignal>
-#include <cstring>
-#include <stdexcept>
 
 #include "common/exit_code.hpp"
+#include "sp/signal_cleanup.hpp"
 
 namespace sp::cli {
 
 namespace {
 
-constexpr int kSlots = 64;
-// The handler reads these without a lock; a name lives as long as the slot points to it, and handlers never return.
-std::array<std::atomic<const char*>, kSlots> names{};
-static_assert(std::atomic<const char*>::is_always_lock_free);
-
 extern "C" void end_by_signal(int signal) {
-    for (int slot = kSlots - 1; slot >= 0; --slot) {  // a folder is registered before its files
-        const char* const name = names[static_cast<std::size_t>(slot)].load();
-        if (name != nullptr && ::unlink(name) != 0) {
-            ::rmdir(name);
-        }
-    }
+    clean_up_after_signal();
     ::_exit(static_cast<int>(signal == SIGINT ? ExitCode::kInterrupted : ExitCode::kTerminated));
 }
 
@@ -48,20 +35,8 @@ void set_up_signals() {
     }
     handle(SIGTERM, end_by_signal);
     handle(SIGPIPE, SIG_IGN);
+    handle(SIGCHLD, SIG_DFL);  // ignored by whoever started us, it would hide how commands end
     handle(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` fails with EFBIG instead
 }
-
-RemoveOnSignal::RemoveOnSignal(std::string path) : path_(std::move(path)) {
-    for (int slot = 0; slot < kSlots; ++slot) {
-        const char* expected = nullptr;
-        if (names[static_cast<std::size_t>(slot)].compare_exchange_strong(expected, path_.c_str())) {
-            slot_ = slot;
-            return;
-        }
-    }
-    throw std::logic_error("too many temporary files");
-}
-
-RemoveOnSignal::~RemoveOnSignal() { names[static_cast<std::size_t>(slot_)].store(nullptr); }
 
 }  // namespace sp::cli

@@ -64,11 +64,13 @@ const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount] = {
 const OptionRow<ReadingOptions> kReadingOptions[kReadingOptionCount] = {
     {{.name = "SAVEPOINT",
       .category = kInput,
-      .help = "A savepoint's or checkpoint's folder, its _metadata file, or a file: URI.",
+      .help = "A savepoint's or checkpoint's folder, its _metadata file, or a file: URI; with --fetch any URI.",
       .is_required = true},
      [](auto& o, const auto& text) { o.savepoint = text; }},
     {{"--path-map", 0, "OLD=NEW", kInput, "State files whose recorded path begins with OLD lie under NEW.", true},
      [](auto& o, const auto& text) { o.path_map.push_back(parse_pair(text, '=')); }},
+    {{"--fetch", 0, "CMD", kInput, "Run CMD for files that are not here: 'aws s3 cp {uri} {file}'."},
+     [](auto& o, const auto& text) { o.fetch = text; }},
     {{"--uid-list", 0, "FILE", kInput, "Uids, one a line: operators are named by them where the hash fits."},
      [](auto& o, const auto& text) { o.uid_list = text; }},
 };

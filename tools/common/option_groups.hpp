@@ -26,7 +26,8 @@ struct CommonOptions {
 struct ReadingOptions {
     std::string savepoint;
     std::vector<std::pair<std::string, std::string>> path_map;  ///< old prefix, new prefix
-    std::string uid_list;                                       ///< a file, one uid a line (read_lines)
+    std::string fetch;     ///< a command with {uri} and {file}; empty: nothing is fetched
+    std::string uid_list;  ///< a file, one uid a line (read_lines)
 };
 
 /// Which operators, states and entries.
@@ -80,7 +81,7 @@ inline constexpr std::string_view kStateKinds[] = {"value",       "list",       
                                                    "broadcast",   "coordinator"};
 
 inline constexpr std::size_t kCommonOptionCount = 4;
-inline constexpr std::size_t kReadingOptionCount = 3;
+inline constexpr std::size_t kReadingOptionCount = 4;
 inline constexpr std::size_t kSelectionOptionCount = 10;
 inline constexpr std::size_t kOutputOptionCount = 8;
 inline constexpr std::size_t kRowOptionCount = 10;

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "common/interruption.hpp"
 #include "common/log.hpp"
+#include "sp/signal_cleanup.hpp"
 
 namespace sp::cli {
 namespace {
@@ -38,6 +38,10 @@ fs::path plain_path(const std::string& path) {
 
 /// The folders with the files of a savepoint: its own, and of a checkpoint those beside it that checkpoints share.
 std::vector<fs::path> folders_of_savepoint(std::string argument) {
+    std::error_code error;
+    if (argument.find("://") != std::string::npos && !argument.starts_with("file:") && !fs::exists(argument, error)) {
+        return {};  // elsewhere
+    }
     for (const std::string_view scheme : {"file://", "file:"}) {
         if (argument.starts_with(scheme)) {
             argument.erase(0, scheme.size());
@@ -45,7 +49,6 @@ std::vector<fs::path> folders_of_savepoint(std::string argument) {
         }
     }
     fs::path folder = plain_path(argument);
-    std::error_code error;
     if (!fs::is_directory(folder, error)) {
         folder = folder.parent_path();
     }

@@ -25,10 +25,14 @@ std::pair<std::int32_t, std::int32_t> key_groups_of(const NumberRange& range) {
 
 }  // namespace
 
+FileLookup file_lookup(const ReadingOptions& reading, const OutputOptions& output) {
+    return {reading.path_map, reading.fetch, temporary_folder(output)};
+}
+
 ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& selection,
                          const OutputOptions& output) {
     ReadOptions read;
-    read.path_maps = reading.path_map;
+    read.files = file_lookup(reading, output);
     if (!reading.uid_list.empty()) {
         read.uid_list = read_lines(reading.uid_list);
     }

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "sp/file_lookup.hpp"
 #include "sp/output.hpp"
 
 namespace sp {
 
 struct InspectOptions {
-    /// Prefixes of recorded paths and where they lie now.
-    std::vector<std::pair<std::string, std::string>> path_maps;
+    FileLookup files;
     /// Candidates for the uids of operators that the snapshot knows by their hash only.
     std::vector<std::string> uid_list;
 

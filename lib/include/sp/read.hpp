@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "sp/entry.hpp"
+#include "sp/file_lookup.hpp"
 #include "sp/metadata.hpp"
 
 namespace sp {
@@ -42,8 +43,7 @@ struct TimerSelection {
 };
 
 struct ReadOptions {
-    /// Prefixes of recorded paths and where they lie now.
-    std::vector<std::pair<std::string, std::string>> path_maps;
+    FileLookup files;
     /// Candidates for the uids of operators that the snapshot knows by their hash only.
     std::vector<std::string> uid_list;
 
@@ -95,8 +95,9 @@ struct ReadFindings {
 
 class EntryReader {
 public:
-    /// Opens the snapshot and finds its files; all that are missing are named in one InputError.
-    EntryReader(std::string_view savepoint, ReadOptions options);
+    /// Opens the snapshot and finds its files; all that are missing are named in one InputError. Those that can be fetched
+    /// are fetched when they are first read.
+    EntryReader(std::string_view savepoint, const ReadOptions& options);
     EntryReader(EntryReader&&) noexcept;
     EntryReader& operator=(EntryReader&&) noexcept;
     ~EntryReader();

@@ -153,7 +153,7 @@ TEST_CASE("path maps") {
     temp.make("one/d/x", "abc");
     temp.make("two/x", "abc");
     const auto path_with = [&](std::vector<PathMap> maps, const std::string& path) {
-        return FileResolver(temp.path() / "sp", std::move(maps)).resolve(file(path)).path;
+        return FileResolver(temp.path() / "sp", {.path_maps = std::move(maps)}).resolve(file(path)).path;
     };
     SECTION("longest prefix first") {
         CHECK(path_with({{"s3://b", base + "/one"}, {"s3://b/d", base + "/two"}}, "s3://b/d/x") == base + "/two/x");
@@ -251,4 +251,83 @@ TEST_CASE("all missing files are named at once") {
         CHECK(text.starts_with("2 of the snapshot's files cannot be used:\n  b: missing in "));
         CHECK(text.find("\n  s3://b/c: not found") != std::string::npos);
     }
+}
+
+TEST_CASE("files that can be fetched") {
+    const TempFolder temp;
+    temp.make("sp/a", "abc");
+    temp.make("there/b", "abc");
+    const auto resolver_with = [&](std::vector<PathMap> maps) {
+        return FileResolver(
+            temp.path() / "sp",
+            {std::move(maps), "cp " + (temp.path() / "there").string() + "/$(basename {uri}) {file}", ""});
+    };
+    const FileResolver resolver = resolver_with({});
+    const std::string folder = (temp.path() / "sp").string();
+    SECTION("what is here is not fetched") {
+        CHECK(resolver.resolve(relative("a")).status == Status::kFound);
+        CHECK(resolver.resolve(relative("a", 4)).status == Status::kWrongSize);
+        CHECK(resolver.resolve(relative("../b")).status == Status::kRefused);
+    }
+    SECTION("relative") {
+        const ResolvedFile wanted = resolver.resolve(relative("b"));
+        CHECK(wanted.status == Status::kToFetch);
+        CHECK(wanted.is_usable());
+        CHECK(wanted.name == folder + "/b");
+        CHECK(wanted.path.empty());
+        CHECK(wanted.size == 3);
+        const ResolvedFile fetched = resolver.require(relative("b"));
+        CHECK(fetched.status == Status::kFound);
+        CHECK(fetched.name == folder + "/b");
+        CHECK(fetched.size == 3);
+        CHECK(fs::file_size(fetched.path) == 3);
+        CHECK(open_stream(relative("b"), resolver).name() == folder + "/b");
+    }
+    SECTION("absolute, through path maps to URIs") {
+        CHECK(resolver.resolve(file("s3://b/d/x")).name == "s3://b/d/x");
+        CHECK(resolver_with({{"s3://b", "gs://c"}}).resolve(file("s3://b/d/x")).name == "gs://c/d/x");
+        CHECK(resolver_with({{"s3://b", "gs://c"}, {"s3://b/d", "hdfs://e/"}}).resolve(file("s3://b/d/x")).name ==
+              "hdfs://e/x");
+        CHECK(resolver_with({{"s3://b", folder + "/none"}}).resolve(file("s3://b/d/x")).name == "s3://b/d/x");
+        CHECK(resolver_with({{"/gone", "gs://c"}}).resolve(file("file:/gone/x")).name == "gs://c/x");
+    }
+    SECTION("names that no command gets") {
+        CHECK(resolver.resolve(file("-option")).status == Status::kMissing);
+        CHECK(resolver.resolve(file(std::string("s3://q\0b", 8))).status == Status::kMissing);
+        CHECK(resolver.resolve(relative("")).status == Status::kRefused);
+    }
+    SECTION("the size is checked as for a file that is here") {
+        try {
+            static_cast<void>(resolver.require(file("s3://x/b", 4)));
+            FAIL("nothing thrown");
+        } catch (const InputError& error) {
+            CHECK(std::string(error.what()) == "s3://x/b: has 3 bytes, but the snapshot recorded 4");
+        }
+        CHECK(resolver.require(file("s3://x/b", 4), RecordedSize::kOfContent).size == 3);
+        StreamStateHandle segment = handle_of(HandleTag::kSegmentFile, "s3://x/b", 2);
+        segment.start_position = 1;
+        CHECK(resolver.require(segment).start == 1);
+        segment.start_position = 2;
+        CHECK_THROWS_AS(resolver.require(segment), InputError);
+    }
+    SECTION("a recorded size is enough to know the size") {
+        CHECK(resolver.size_of(file("s3://x/nowhere", 7)) == 7);
+        CHECK(resolver.size_of(file("s3://x/b", -1)) == 3);
+        CHECK(resolver.size_of(relative("a")) == 3);
+        CHECK_THROWS_AS(resolver.size_of(file("s3://x/nowhere", -1)), InputError);
+    }
+    SECTION("none of them is missing at the start") {
+        std::vector<OperatorState> operators(1);
+        operators[0].subtasks.resize(1);
+        operators[0].subtasks[0].managed_operator_state.emplace().delegate = relative("b");
+        require_files(resolver, operators);
+    }
+    SECTION("a snapshot elsewhere has nothing beside it here") {
+        const FileResolver remote = FileResolver::of_remote("s3://x/sp", {{}, "false {file}", ""});
+        CHECK(remote.resolve(relative("a")).name == "s3://x/sp/a");
+        CHECK(remote.resolve(relative("../a")).status == Status::kRefused);
+        CHECK(remote.resolve(file("s3://x/sp/a")).name == "s3://x/sp/a");
+        CHECK(remote.resolve(file(folder + "/a")).status == Status::kFound);
+    }
+    CHECK_THROWS_AS(FileResolver(temp.path() / "sp", {{}, "cp {uri} x", ""}), UsageError);
 }

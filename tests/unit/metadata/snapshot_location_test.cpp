@@ -67,6 +67,7 @@ TEST_CASE("snapshot arguments that lead nowhere") {
     CHECK(message_of((temp.path() / "empty").string()).find("no _metadata in this folder or below it") !=
           std::string::npos);
     CHECK_THROWS_AS(locate_snapshot("s3://bucket/savepoint"), UnsupportedError);
+    CHECK(message_of("s3://bucket/savepoint").find("--fetch") != std::string::npos);
     temp.make("broken/_metadata", "");
     try {
         static_cast<void>(open_snapshot((temp.path() / "broken").string()));
@@ -117,4 +118,24 @@ TEST_CASE("a real checkpoint that was copied finds its files") {
                                             "f40becd1c75f36d9ab401108d33de320/chk-2");
     require_files(snapshot.files, snapshot.metadata.operators);
     CHECK_FALSE(snapshot.metadata.operators.empty());
+}
+
+TEST_CASE("a snapshot elsewhere is fetched") {
+    const TempFolder temp;
+    const fs::path file = temp.make("_metadata", metadata_with_id(7));
+    const FileLookup lookup{.fetch_command =
+                                "test {uri} = s3://bucket/sp/_metadata && cp " + file.string() + " {file}"};
+    for (const char* argument : {"s3://bucket/sp", "s3://bucket/sp/", "s3://bucket/sp/_metadata"}) {
+        CAPTURE(argument);
+        const SnapshotLocation location = locate_snapshot(argument, lookup);
+        CHECK(location.is_remote);
+        CHECK(location.folder == "s3://bucket/sp");
+        CHECK(location.metadata_file == "s3://bucket/sp/_metadata");
+        const Snapshot snapshot = open_snapshot(location, lookup);
+        CHECK(snapshot.metadata.checkpoint_id == 7);
+        CHECK(snapshot.metadata_size == fs::file_size(file));
+    }
+    CHECK_THROWS_AS(open_snapshot("s3://bucket/other", lookup), InputError);
+    CHECK_THROWS_AS(open_snapshot(temp.path().string() + "/absent", lookup), InputError);
+    CHECK_FALSE(locate_snapshot(temp.path().string(), lookup).is_remote);
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "sp/signal_cleanup.hpp"
 
 namespace {
 
@@ -18,10 +19,10 @@ int status_after(int signal, const std::filesystem::path& folder) {
     const pid_t child = ::fork();
     if (child == 0) {
         sp::cli::set_up_signals();
-        const sp::cli::RemoveOnSignal remove_folder(folder);
+        const sp::RemoveOnSignal remove_folder(folder);
         std::ofstream(folder / "temporary") << "x";
-        const sp::cli::RemoveOnSignal remove_file(folder / "temporary");
-        { const sp::cli::RemoveOnSignal forgotten(folder.string() + ".kept"); }
+        const sp::RemoveOnSignal remove_file(folder / "temporary");
+        { const sp::RemoveOnSignal forgotten(folder.string() + ".kept"); }
         ::raise(signal);
         ::_exit(99);
     }
