@@ -40,13 +40,14 @@ def build(version, folder):
 class Flink:
     """The process: a cluster of several slots, and readers of snapshots. WORK takes all that it writes."""
 
-    def __init__(self, class_path, work):
+    def __init__(self, class_path, work, long_running=False):
         self.work = work
         work.mkdir(parents=True, exist_ok=True)
+        compiler = [] if long_running else ["-XX:TieredStopAtLevel=1"]  # the better compiler pays off after minutes only
         opens = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENS]
         self.log = open(work / "log", "w")
         self.process = subprocess.Popen(
-            ["java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC", *opens, "-cp", class_path,
+            ["java", "-Xmx1g", "-XX:+UseSerialGC", *compiler, "-Duser.timezone=UTC", *opens, "-cp", class_path,
              "sp.interop.Main", work],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.log, text=True, encoding="utf-8")
 

@@ -52,26 +52,48 @@ class Judge:
         """Something that makes a case the case that it says it is."""
         self.report(name, "" if holds else f"found {found}")
 
-    def snapshot(self, name, path, uids, same_as=None, skip=()):
-        """Flink's rows are ours; and ours with --sort are those of the snapshot SAME_AS. Operators in SKIP are not judged."""
-        case = self.work / self.case / name.replace("/", "-")
-        case.mkdir(parents=True, exist_ok=True)
+    def snapshot(self, name, path, uids, same_as=None):
+        """Flink's rows are ours; and ours with --sort are those of the snapshot SAME_AS."""
+        case = self.folder(name)
         total = self.flink.print(path, uids, case / "truth.ndjson")
-        (case / "case.json").write_text(json.dumps({"path": str(path)}))
-        problem = ""
-        try:
-            judged, missing, extra = self.compare.compare(self.tools, TOOLS, [], case, set(), set(skip))
-            if missing or extra:
-                problem = f"{judged} entries, {sum(missing.values())} missing, {sum(extra.values())} not in the truth"
-                for title, lines in (("missing", missing), ("extra", extra)):
-                    problem += "".join(f"\n        {title}: {line[:300]}" for line in list(lines)[:3])
-            elif judged == 0:
-                problem = "no entries"
-            elif same_as and self.sorted_rows(path, uids) != self.sorted_rows(same_as, uids):
-                problem = f"--sort differs from {same_as}"
-        except Exception as error:
-            problem = str(error)
+        problem = self.problem(path, case, [])
+        if not problem and same_as:
+            try:
+                if self.sorted_rows(path, uids) != self.sorted_rows(same_as, uids):
+                    problem = f"--sort differs from {same_as}"
+            except RuntimeError as error:
+                problem = str(error)
         self.report(name, problem, f": {total} entries" + (", the same with --sort" if same_as else ""))
+
+    def splits(self, name, path, uids, count):
+        """With --split the rows of UIDS, operators of keyed state, are what Flink restores in each of COUNT subtasks."""
+        chosen = [option for uid in uids for option in ("--uid", uid)]
+        total, problem = 0, ""
+        for split in range(count):
+            case = self.folder(f"{name}-split-{split}")
+            rows = self.flink.print(path, uids, case / "truth.ndjson", split=split, splits=count)
+            total += rows
+            problem = problem or self.problem(path, case, ["--split", f"{split}/{count}", *chosen])
+        self.report(f"{name} --split", problem, f": {total} entries in {count}")
+
+    def folder(self, name):
+        """What compare.py calls a case."""
+        folder = self.work / self.case / name.replace("/", "-")
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def problem(self, path, case, options):
+        (case / "case.json").write_text(json.dumps({"path": str(path)}))
+        try:
+            judged, missing, extra = self.compare.compare(self.tools, TOOLS, options, case, set(), set())
+        except Exception as error:
+            return str(error)
+        if not missing and not extra:
+            return "" if judged > 0 else "no entries"
+        text = f"{judged} entries, {sum(missing.values())} missing, {sum(extra.values())} not in the truth"
+        for title, lines in (("missing", missing), ("extra", extra)):
+            text += "".join(f"\n        {title}: {line[:300]}" for line in list(lines)[:3])
+        return text
 
     def sorted_rows(self, path, uids):
         if path not in self.sorted:

@@ -61,8 +61,11 @@ final class Commands {
             uids.addAll(Arrays.asList(request.get("uids").asText().split(",")));
         }
         request.path("uids").forEach(uid -> uids.add(uid.asText()));
-        List<String> rows = new SnapshotPrinter(configuration, uids, Json.number(request, "splits", 0))
-                .rows(Json.text(request, "path"));
+        SnapshotPrinter printer = new SnapshotPrinter(configuration, uids);
+        String path = Json.text(request, "path");
+        List<String> rows = request.has("split")
+                ? printer.keyedRows(path, request.get("split").asInt(), Json.number(request, "splits", 1))
+                : printer.rows(path);
         write(request, rows);
         answer.put("rows", rows.size());
     }

@@ -39,6 +39,13 @@ abstract class DeclaredState {
 
     abstract void apply(Command command) throws Exception;
 
+    /** Two values, in a map under two keys. */
+    void fill(long n) throws Exception {
+        String op = this instanceof Value || this instanceof Entries ? "put" : "add";
+        apply(new Command("", 0, "", op, n, 0));
+        apply(new Command("", 0, "", op, n + 1, 1));
+    }
+
     /** What the job itself finds under the current key, as JSON. */
     abstract String show() throws Exception;
 

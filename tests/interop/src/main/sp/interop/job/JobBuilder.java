@@ -1,5 +1,6 @@
 package sp.interop.job;
 
+import java.net.URI;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
@@ -8,9 +9,13 @@ import org.apache.flink.api.common.functions.FilterFunction;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.functions.KeySelector;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.runtime.jobgraph.JobGraph;
+import org.apache.flink.runtime.state.CheckpointStorage;
+import org.apache.flink.runtime.state.storage.FileSystemCheckpointStorage;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import sp.interop.Json;
 import sp.interop.types.NamedType;
@@ -21,6 +26,7 @@ public final class JobBuilder {
 
     public static JobGraph build(String job, JsonNode spec, int parallelism, Configuration configuration) {
         StreamExecutionEnvironment environment = new StreamExecutionEnvironment(configuration);
+        setCheckpointStorage(environment.getCheckpointConfig(), configuration);
         environment.setParallelism(parallelism);
         environment.setMaxParallelism(Json.number(spec, "max_parallelism", 128));
         DataStream<Command> commands = environment
@@ -33,6 +39,20 @@ public final class JobBuilder {
             add(operator, own, job, parallelism);
         }
         return environment.getStreamGraph().getJobGraph();
+    }
+
+    /** In 1.x a job's options for it are ignored: it has to bring the object. In 2.x there is no such method. */
+    private static void setCheckpointStorage(CheckpointConfig config, Configuration configuration) {
+        String folder = configuration.getString("state.checkpoints.dir", null);
+        String threshold = configuration.getString("state.storage.fs.memory-threshold", null);
+        try {
+            CheckpointConfig.class.getMethod("setCheckpointStorage", CheckpointStorage.class).invoke(config,
+                    new FileSystemCheckpointStorage(URI.create(folder), (int) MemorySize.parseBytes(threshold)));
+        } catch (NoSuchMethodException e) {
+            return;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void add(OperatorSpec operator, DataStream<Command> commands, String job, int parallelism) {

@@ -12,7 +12,7 @@ import sp.interop.ValueJson;
 
 /**
  * Keyed state of all kinds, and timers. Beside the operations of its states: `show` (all states of the key go to the outputs),
- * `event`, `processing` (set a timer at n), `delete-event`, `delete-processing`. Timers that fire go to the outputs.
+ * `fill` (all states and a timer), `event`, `processing` (set a timer at n), `delete-event`, `delete-processing`. Timers that fire go to the outputs.
  */
 final class KeyedFunction extends KeyedProcessFunction<Object, Command, String> implements CheckpointedFunction {
     private static final long serialVersionUID = 1;
@@ -46,6 +46,12 @@ final class KeyedFunction extends KeyedProcessFunction<Object, Command, String> 
                     Outputs.add(job, spec.uid() + "/" + state.getKey() + " of " + ValueJson.of(context.getCurrentKey()) + ": "
                             + state.getValue().show());
                 }
+                break;
+            case "fill":
+                for (DeclaredState state : states.values()) {
+                    state.fill(command.n);
+                }
+                timers.registerEventTimeTimer(Workload.EPOCH + command.n);
                 break;
             case "event":
                 timers.registerEventTimeTimer(command.n);

@@ -24,7 +24,7 @@ import sp.interop.types.TypeTable;
  * Operator state: list, union and broadcast. Every subtask sees every command. Lists: the subtask of index `key` modulo the
  * parallelism obeys `add` and `clear`. Unions: an element belongs to one subtask, which `add` and a restore leave it to, and
  * they are sorted in snapshots: Flink restores them in any order. Broadcast states: `put`, `remove`, `clear`. `show` sends the
- * states to the outputs.
+ * states to the outputs, `fill` adds to all of them.
  */
 final class OperatorStateFunction extends ProcessFunction<Command, String> implements CheckpointedFunction {
     private static final long serialVersionUID = 1;
@@ -100,8 +100,17 @@ final class OperatorStateFunction extends ProcessFunction<Command, String> imple
     public void processElement(Command command, Context context, Collector<String> out) throws Exception {
         if (command.op.equals("show")) {
             show();
-            return;
+        } else if (command.op.equals("fill")) {
+            for (StateSpec state : specs.values()) {
+                String op = state.kind.equals("broadcast") ? "put" : "add";
+                apply(new Command(command.uid, command.key, state.name, op, command.n, command.n));
+            }
+        } else {
+            apply(command);
         }
+    }
+
+    private void apply(Command command) throws Exception {
         StateSpec state = specs.get(command.state);
         if (state == null) {
             throw new IllegalArgumentException("no such state: " + command);

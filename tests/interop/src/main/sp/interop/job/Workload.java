@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import sp.interop.Json;
 
@@ -13,7 +14,7 @@ public final class Workload {
     /** Far enough for processing timers never to fire while a test runs. */
     private static final long FUTURE = 4_102_444_800_000L;
 
-    private static final long EPOCH = 1_700_000_000_000L;
+    static final long EPOCH = 1_700_000_000_000L;
 
     private Workload() {}
 
@@ -28,8 +29,7 @@ public final class Workload {
             JsonNode random = request.get("random");
             return new RandomCommands(operator(job, Json.text(random, "uid")), random);
         }
-        JsonNode fill = Json.member(request, "fill");
-        return new Filling(operator(job, Json.text(fill, "uid")), fill);
+        return filling(Json.member(request, "fill"));
     }
 
     private static OperatorSpec operator(JsonNode job, String uid) {
@@ -121,46 +121,11 @@ public final class Workload {
         }
     }
 
-    /** For each key: a value of each state (two of a list or map) and a timer, where there are timers. */
-    private static final class Filling implements Iterator<Command> {
-        private final String uid;
-        private final List<StateSpec> states;
-        private final int steps;
-        private final long end;
-        private long key;
-        private int step;
-
-        Filling(OperatorSpec operator, JsonNode node) {
-            uid = operator.uid();
-            states = operator.states();
-            steps = 2 * states.size() + (operator.kind().equals("keyed") ? 1 : 0);
-            key = Json.number(node, "first_key", 0L);
-            end = key + Json.number(node, "keys", 1000L);
-        }
-
-        @Override
-        public boolean hasNext() {
-            return key < end;
-        }
-
-        @Override
-        public Command next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            Command command;
-            if (step == 2 * states.size()) {
-                command = new Command(uid, key, "", "event", EPOCH + key, 0);
-            } else {
-                StateSpec state = states.get(step / 2);
-                boolean puts = List.of("value", "map", "broadcast").contains(state.kind);
-                command = new Command(uid, key, state.name, puts ? "put" : "add", key + step % 2, step % 2);
-            }
-            if (++step == steps) {
-                step = 0;
-                ++key;
-            }
-            return command;
-        }
+    /** One `fill` for each key. */
+    private static Iterator<Command> filling(JsonNode node) {
+        String uid = Json.text(node, "uid");
+        long first = Json.number(node, "first_key", 0L);
+        return LongStream.range(first, first + Json.number(node, "keys", 1000L))
+                .mapToObj(key -> new Command(uid, key, "", "fill", key, 0)).iterator();
     }
 }

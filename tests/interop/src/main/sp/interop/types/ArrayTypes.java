@@ -1,5 +1,6 @@
 package sp.interop.types;
 
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -8,7 +9,7 @@ import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.api.java.tuple.Tuple2;
 
-/** Arrays; sample(n) has n % 4 elements. */
+/** Arrays; most have n % 4 elements. */
 final class ArrayTypes {
     private ArrayTypes() {}
 
@@ -16,6 +17,7 @@ final class ArrayTypes {
         table.accept(new NamedType("booleans", PrimitiveArrayTypeInfo.BOOLEAN_PRIMITIVE_ARRAY_TYPE_INFO,
                 n -> new boolean[] {(n & 1) == 1, (n & 2) == 2}));
         table.accept(new NamedType("bytes", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO, ArrayTypes::bytesOf));
+        table.accept(new NamedType("random_kilobyte", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO, ArrayTypes::randomBytesOf));
         table.accept(new NamedType("shorts", PrimitiveArrayTypeInfo.SHORT_PRIMITIVE_ARRAY_TYPE_INFO,
                 n -> new short[] {(short) n, (short) -n}));
         table.accept(new NamedType("ints", PrimitiveArrayTypeInfo.INT_PRIMITIVE_ARRAY_TYPE_INFO,
@@ -45,6 +47,13 @@ final class ArrayTypes {
         for (int i = 0; i < bytes.length; ++i) {
             bytes[i] = (byte) (n * 31 + i * 7);
         }
+        return bytes;
+    }
+
+    /** Nothing compresses them. */
+    private static byte[] randomBytesOf(long n) {
+        byte[] bytes = new byte[1000];
+        new Random(n).nextBytes(bytes);
         return bytes;
     }
 
