@@ -111,7 +111,7 @@ def overlap(flink, judge):
 
 
 def rescale(flink, judge):
-    """Restored at parallelism 1, 3, 2 with more records each time; what a way of keeping state gives is the same for all of them."""
+    """Restored at parallelism 1, 3, 2 with more records each time; the rows are the same whatever way the state was kept."""
     for max_parallelism in (128, 300, 32768):
         ways = [("hashmap", {}, "checkpoint"), ("rocksdb", INCREMENTAL, "checkpoint")]
         if max_parallelism == 128:
@@ -198,9 +198,8 @@ def types(flink, judge):
                   + [state(f"l_{name}", "list", name) for name in elements if not name.startswith("set_")]
                   + [state(f"m_{name}", "map", name, map_key="string") for name in names]},
                  {"uid": "lists", "kind": "operator", "states": [state(f"l_{name}", "list", name) for name in elements]}]
-    operators += [{"uid": f"by-{key}", "kind": "keyed", "key": key, "states": [state("value", "value"), state("list", "list", "string"),
-                                                                               state("map", "map", "int", map_key=key)]}
-                  for key in keys]
+    operators += [{"uid": f"by-{key}", "kind": "keyed", "key": key, "states": [
+        state("value", "value"), state("list", "list", "string"), state("map", "map", "int", map_key=key)]} for key in keys]
     job = flink.start("types", operators, "hashmap", 1)
     job.fill("all", 12, first_key=1)
     job.fill("lists", 12)
@@ -219,7 +218,7 @@ def compressed_or_inline(flink, judge):
 
 
 def big_checkpoint(flink, keys, folder):
-    """Not a case: an incremental checkpoint of RocksDB with so many keys in FOLDER, over 1 KB and seven entries with a timer each."""
+    """Not a case: an incremental checkpoint of RocksDB in FOLDER, over 1 KB and seven entries with a timer for each key."""
     operators = [{"uid": "keyed", "kind": "keyed", "key": "int", "states": [
         state("count", "value"), state("payload", "value", "random_kilobyte"), state("person", "value", "person"),
         state("list", "list", "string"), state("map", "map", "long", map_key="string"), state("ttl", "value", "string", ttl=True)]}]
