@@ -27,12 +27,12 @@ public final class Main {
         try (Cluster cluster = new Cluster(arguments[0])) {
             Commands commands = new Commands(cluster);
             if (arguments.length > 1) {
-                ok = answer(commands, fromArguments(arguments), answers);
+                ok = answer(commands, fromArguments(arguments).toString(), answers);
             } else {
                 BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
                 for (String line = requests.readLine(); line != null; line = requests.readLine()) {
                     if (!line.isBlank()) {
-                        answer(commands, Json.parse(line), answers);
+                        answer(commands, line, answers);
                     }
                 }
             }
@@ -52,10 +52,10 @@ public final class Main {
         return request;
     }
 
-    private static boolean answer(Commands commands, JsonNode request, PrintStream answers) {
+    private static boolean answer(Commands commands, String request, PrintStream answers) {
         ObjectNode answer = Json.object();
         try {
-            commands.run(request, answer);
+            commands.run(Json.parse(request), answer);
             answer.put("ok", true);
         } catch (Exception | LinkageError e) {
             StringWriter trace = new StringWriter();
