@@ -6,12 +6,12 @@
 
 #include "restore/entry_sorter.hpp"
 #include "restore/keyed_entries.hpp"
-#include "restore/name_suggestions.hpp"
 #include "restore/operator_names.hpp"
 #include "restore/operator_state_entries.hpp"
 #include "restore/reading_context.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
+#include "types/name_suggestions.hpp"
 
 namespace sp {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 
-#include "restore/name_suggestions.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/strings.hpp"
+#include "types/name_suggestions.hpp"
 
 namespace sp {
 

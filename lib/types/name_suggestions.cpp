@@ -1,4 +1,4 @@
-#include "restore/name_suggestions.hpp"
+#include "types/name_suggestions.hpp"
 
 #include <algorithm>
 #include <numeric>
