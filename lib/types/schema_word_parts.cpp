@@ -5,6 +5,7 @@
 #include "io/byte_writer.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/kryo_snapshot.hpp"
+#include "types/schema_expression.hpp"
 #include "types/serializer_name.hpp"
 #include "types/snapshot_table.hpp"
 #include "types/snapshot_writer.hpp"
@@ -41,12 +42,6 @@ void add_version(Json& json, const Type& type) {
     if (!is_newest_version(type)) {
         json["v"] = type.outer_version;
     }
-}
-
-/// Names of fields are Java's, where anything but punctuation of our own can stand bare.
-std::string field_name(const std::string& name) {
-    const bool is_plain = !name.empty() && name.find_first_of(":,<>{}[]()?`\"' ") == std::string::npos;
-    return is_plain ? name : "`" + name + "`";
 }
 
 /// {"name": T} for fields whose names can be keys; a name that stands twice would be lost in an object.
@@ -183,7 +178,7 @@ std::string head_words(const SchemaWord& line, const Type&) { return std::string
 Json head_json(const SchemaWord& line, const Type&, const JsonContext&) { return std::string(line.head); }
 
 std::string class_words(const SchemaWord& line, const Type& type) {
-    return std::string(line.head) + "<" + type.class_name + ">";
+    return std::string(line.head) + "<" + quoted_name(type.class_name) + ">";
 }
 
 Json class_json(const SchemaWord& line, const Type& type, const JsonContext&) {
@@ -197,9 +192,9 @@ Json array_json(const SchemaWord& line, const Type& type, const JsonContext& con
 std::string enum_words(const SchemaWord& line, const Type& type) {
     std::vector<std::string> names;
     for (const EnumConstant& constant : type.constants) {
-        names.push_back(constant.name);
+        names.push_back(quoted_name(constant.name));
     }
-    return std::string(line.head) + " " + type.class_name + "{" + join(names, ",") + "}";
+    return std::string(line.head) + " " + quoted_name(type.class_name) + "{" + join(names, ",") + "}";
 }
 
 Json enum_json(const SchemaWord& line, const Type& type, const JsonContext&) {
@@ -248,9 +243,9 @@ Json nullable_json(const SchemaWord& line, const Type& type, const JsonContext& 
 std::string pojo_words(const SchemaWord&, const Type& type) {
     std::vector<std::string> fields;
     for (const PojoField& field : type.fields) {
-        fields.push_back(field_name(field.name) + ":" + (field.type == nullptr ? "?" : type_words(*field.type)));
+        fields.push_back(quoted_name(field.name) + ":" + (field.type == nullptr ? "?" : type_words(*field.type)));
     }
-    return type.class_name + "{" + join(fields, ",") + "}";
+    return quoted_name(type.class_name) + "{" + join(fields, ",") + "}";
 }
 
 Json pojo_json(const SchemaWord& line, const Type& type, const JsonContext& context) {
@@ -289,8 +284,7 @@ Json kryo_json(const SchemaWord& line, const Type& type, const JsonContext&) {
     return json;
 }
 
-std::string avro_words(const SchemaWord& line, const Type& type) {
-    const Json schema = avro_schema(type);
+std::string avro_name(const Json& schema) {
     std::string name = schema.is_string() ? schema.get<std::string>() : std::string();
     if (schema.is_object() && schema.contains("name") && schema["name"].is_string()) {
         name = schema["name"].get<std::string>();
@@ -298,6 +292,11 @@ std::string avro_words(const SchemaWord& line, const Type& type) {
             name = schema["namespace"].get<std::string>() + "." + name;
         }
     }
+    return name;
+}
+
+std::string avro_words(const SchemaWord& line, const Type& type) {
+    const std::string name = avro_name(avro_schema(type));
     return std::string(line.head) + "<" + (name.empty() ? type.text : name) + ">";
 }
 
@@ -328,7 +327,7 @@ Json two_phase_commit_json(const SchemaWord& line, const Type& type, const JsonC
 }
 
 std::string case_class_words(const SchemaWord& line, const Type& type) {
-    std::string result = std::string(line.head) + "<" + type.class_name;
+    std::string result = std::string(line.head) + "<" + quoted_name(type.class_name);
     for (const TypePtr& field : type.nested) {
         result += "," + type_words(*field);
     }
@@ -376,7 +375,7 @@ Json view_json(const SchemaWord& line, const Type& type, const JsonContext& cont
 }
 
 std::string unknown_words(const SchemaWord& line, const Type& type) {
-    return std::string(line.head) + "<" + serializer_class(type) + ">";
+    return std::string(line.head) + "<" + quoted_name(serializer_class(type)) + ">";
 }
 
 Json unknown_json(const SchemaWord& line, const Type& type, const JsonContext&) {

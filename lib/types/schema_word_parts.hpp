@@ -71,6 +71,8 @@ Json nullable_json(const SchemaWord& line, const Type& type, const JsonContext& 
 std::string pojo_words(const SchemaWord& line, const Type& type);
 Json pojo_json(const SchemaWord& line, const Type& type, const JsonContext& context);
 Json kryo_json(const SchemaWord& line, const Type& type, const JsonContext& context);
+/// The full name of a named schema, the word of a primitive one; else empty.
+std::string avro_name(const Json& schema);
 std::string avro_words(const SchemaWord& line, const Type& type);
 Json avro_json(const SchemaWord& line, const Type& type, const JsonContext& context);
 Json versioned_json(const SchemaWord& line, const Type& type, const JsonContext& context);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "types/schema_parse_parts.hpp"
 #include "types/schema_word_parts.hpp"
 
 namespace sp {
@@ -13,19 +14,25 @@ using enum TypeKind;
 using enum TypeAccess;
 using namespace schema;
 
+/// What a schema cannot make is read from its snapshot.
+constexpr auto parser(TypeAccess access, TypePtr (*parse)(const Parts&)) {
+    return access == kFromSchema ? parse : need_snapshot;
+}
+
 constexpr SchemaWord word(TypeKind kind, std::string_view head, TypeAccess access = kFromSchema) {
-    return {kind, head, access, head_words, head_json};
+    return {kind, head, access, head_words, head_json, parser(access, parse_word)};
 }
 
 /// All nested types, whatever their number: head<T>, {"head": T}; head<K,V>, {"head": [K, V]}.
 constexpr SchemaWord nested(TypeKind kind, std::string_view head, TypeAccess access = kFromSchema) {
-    return {kind, head, access, nested_words<>, nested_json<>};
+    return {kind, head, access, nested_words<>, nested_json<>, parser(access, parse_nested)};
 }
 
 /// One of the nested types, where the others are always the same.
 template <std::size_t kIndex>
-constexpr SchemaWord one_of(TypeKind kind, std::string_view head, TypeAccess access = kFromSchema) {
-    return {kind, head, access, nested_words<kIndex>, nested_json<kIndex>};
+constexpr SchemaWord one_of(TypeKind kind, std::string_view head, TypeAccess access = kFromSchema,
+                            TypePtr (*parse)(const Parts&) = need_snapshot) {
+    return {kind, head, access, nested_words<kIndex>, nested_json<kIndex>, parser(access, parse)};
 }
 
 constexpr std::array kWords{
@@ -70,55 +77,57 @@ constexpr std::array kWords{
     word(kFloatArray, "float[]"),
     word(kDoubleArray, "double[]"),
     word(kStringArray, "string[]"),
-    SchemaWord{kGenericArray, "array", kFromSchema, nested_words<>, array_json},
+    SchemaWord{kGenericArray, "array", kFromSchema, nested_words<>, array_json, parse_array},
     nested(kList, "list"),
     nested(kSet, "set"),
     nested(kMap, "map"),
-    SchemaWord{kEnum, "enum", kFromSchema, enum_words, enum_json},
+    SchemaWord{kEnum, "enum", kFromSchema, enum_words, enum_json, parse_enum},
     nested(kArrayList, "array-list"),
     word(kVoidNamespace, "void-namespace"),
     word(kTimeWindow, "time-window"),
     word(kGlobalWindow, "global-window"),
     word(kJavaObject, "java-object", kViewOnly),
-    one_of<1>(kTtl, "ttl"),
-    nested(kTtlAware, "ttl-aware"),
+    one_of<1>(kTtl, "ttl", kFromSchema, parse_ttl),
+    SchemaWord{kTtlAware, "ttl-aware", kFromSchema, nested_words<>, nested_json<>, parse_ttl_aware},
     nested(kTimer, "timer"),
     word(kTuple0, "tuple0"),
-    SchemaWord{kTuple, "tuple", kFromSchema, nested_words<>, tuple_json},
-    SchemaWord{kRow, "row", kFromSchema, nested_words<>, row_json},
+    SchemaWord{kTuple, "tuple", kFromSchema, nested_words<>, tuple_json, parse_tuple},
+    SchemaWord{kRow, "row", kFromSchema, nested_words<>, row_json, parse_row},
     nested(kEither, "either"),
-    SchemaWord{kNullable, "nullable", kFromSchema, nullable_words, nullable_json},
-    SchemaWord{kPojo, "pojo", kFromSchema, pojo_words, pojo_json},
-    SchemaWord{kKryo, "kryo", kViewOnly, class_words, kryo_json},
-    SchemaWord{kValue, "value", kViewOnly, class_words, class_json},
-    SchemaWord{kCopyableValue, "copyable-value", kViewOnly, class_words, class_json},
-    SchemaWord{kWritable, "writable", kViewOnly, class_words, class_json},
-    SchemaWord{kAvro, "avro", kFromSchema, avro_words, avro_json},
+    SchemaWord{kNullable, "nullable", kFromSchema, nullable_words, nullable_json, parse_nullable},
+    SchemaWord{kPojo, "pojo", kFromSchema, pojo_words, pojo_json, parse_pojo},
+    SchemaWord{kKryo, "kryo", kViewOnly, class_words, kryo_json, need_snapshot},
+    SchemaWord{kValue, "value", kViewOnly, class_words, class_json, need_snapshot},
+    SchemaWord{kCopyableValue, "copyable-value", kViewOnly, class_words, class_json, need_snapshot},
+    SchemaWord{kWritable, "writable", kViewOnly, class_words, class_json, need_snapshot},
+    SchemaWord{kAvro, "avro", kFromSchema, avro_words, avro_json, need_snapshot},
     nested(kStreamElement, "stream-element"),
     nested(kTaggedUnion, "tagged-union"),
     nested(kBufferEntry, "buffer-entry"),
-    SchemaWord{kTwoPhaseCommit, "two-phase-commit", kFromSchema, nested_words<>, two_phase_commit_json},
-    SchemaWord{kCaseClass, "case-class", kFromSchema, case_class_words, case_class_json},
+    SchemaWord{kTwoPhaseCommit, "two-phase-commit", kFromSchema, nested_words<>, two_phase_commit_json,
+               parse_two_phase_commit},
+    SchemaWord{kCaseClass, "case-class", kFromSchema, case_class_words, case_class_json, parse_case_class},
     nested(kOption, "option"),
     nested(kScalaEither, "scala-either"),
     one_of<0>(kTry, "try", kWithSnapshot),
-    SchemaWord{kTraversable, "traversable", kFromSchema, nested_words<>, traversable_json},
-    SchemaWord{kScalaEnum, "scala-enum", kFromSchema, class_words, scala_enum_json},
+    SchemaWord{kTraversable, "traversable", kFromSchema, nested_words<>, traversable_json, parse_traversable},
+    SchemaWord{kScalaEnum, "scala-enum", kFromSchema, class_words, scala_enum_json, parse_scala_enum},
     word(kUnit, "unit"),
     word(kNothing, "nothing"),
-    SchemaWord{kRowData, "rowdata", kFromSchema, row_data_words, row_data_json},
+    SchemaWord{kRowData, "rowdata", kFromSchema, row_data_words, row_data_json, need_snapshot},
     word(kStringData, "string-data"),
-    SchemaWord{kArrayData, "array-data", kWithSnapshot, sql_words, sql_json},
-    SchemaWord{kMapData, "map-data", kWithSnapshot, sql_words, sql_json},
-    SchemaWord{kDecimalData, "decimal", kFromSchema, decimal_words, decimal_json},
-    SchemaWord{kTimestampData, "timestamp-data", kFromSchema, number_words<precision_of>, number_json<precision_of>},
+    SchemaWord{kArrayData, "array-data", kWithSnapshot, sql_words, sql_json, need_snapshot},
+    SchemaWord{kMapData, "map-data", kWithSnapshot, sql_words, sql_json, need_snapshot},
+    SchemaWord{kDecimalData, "decimal", kFromSchema, decimal_words, decimal_json, parse_decimal},
+    SchemaWord{kTimestampData, "timestamp-data", kFromSchema, number_words<precision_of>, number_json<precision_of>,
+               parse_precision},
     nested(kRawData, "raw-data"),
-    SchemaWord{kLinkedList, "linked-list", kFromSchema, nested_words<>, versioned_json},
+    SchemaWord{kLinkedList, "linked-list", kFromSchema, nested_words<>, versioned_json, parse_versioned},
     nested(kSortedMap, "sorted-map", kWithSnapshot),
     nested(kWindowKey, "window-key"),
     nested(kExternal, "external", kWithSnapshot),
-    SchemaWord{kListView, "list-view", kFromSchema, view_words, view_json},
-    SchemaWord{kMapView, "map-view", kFromSchema, view_words, view_json},
+    SchemaWord{kListView, "list-view", kFromSchema, view_words, view_json, parse_view},
+    SchemaWord{kMapView, "map-view", kFromSchema, view_words, view_json, parse_view},
     nested(kNullAwareMap, "null-aware-map"),
     word(kSqlNull, "sql-null"),
     word(kSqlTimeWindow, "sql-time-window"),
@@ -133,15 +142,16 @@ constexpr std::array kWords{
     word(kNodeId, "node-id"),
     word(kSharedBufferEdge, "shared-buffer-edge"),
     SchemaWord{kSharedBufferNode, "shared-buffer-node", kFromSchema, number_words<node_version_of>,
-               number_json<node_version_of>},
+               number_json<node_version_of>, parse_shared_buffer_node},
     SchemaWord{kSharedBufferNodeV2, "shared-buffer-node", kFromSchema, number_words<node_version_of>,
-               number_json<node_version_of>},
+               number_json<node_version_of>, parse_shared_buffer_node},
     nested(kLockable, "lockable"),
-    SchemaWord{kNfaState, "nfa-state", kFromSchema, number_words<outer_version_of>, number_json<outer_version_of>},
+    SchemaWord{kNfaState, "nfa-state", kFromSchema, number_words<outer_version_of>, number_json<outer_version_of>,
+               parse_nfa_state},
     nested(kLegacyNfa, "legacy-nfa", kBytesOnly),
     nested(kLegacySharedBuffer, "legacy-shared-buffer", kBytesOnly),
     nested(kSingleThreadChecking, "single-thread-checking", kWithSnapshot),
-    SchemaWord{kUnknown, "serializer", kBytesOnly, unknown_words, unknown_json},
+    SchemaWord{kUnknown, "serializer", kBytesOnly, unknown_words, unknown_json, need_snapshot},
 };
 
 static_assert(kWords.size() == static_cast<std::size_t>(kUnknown) + 1, "a TypeKind without a line");

@@ -26,7 +26,8 @@ enum class TypeAccess : char {
 
 namespace schema {
 class JsonContext;
-}
+struct Parts;
+}  // namespace schema
 
 struct SchemaWord {
     TypeKind kind;
@@ -34,6 +35,7 @@ struct SchemaWord {
     TypeAccess access;
     std::string (*words)(const SchemaWord&, const Type&);
     nlohmann::ordered_json (*json)(const SchemaWord&, const Type&, const schema::JsonContext&);
+    TypePtr (*parse)(const schema::Parts&);
 };
 
 /// A line a TypeKind, in its order.

@@ -1,0 +1,78 @@
+#pragma once
+
+// What the lines of the table in schema_words.cpp are read with: functions that make a type of a kind from its members in
+// the long notation, to which string expressions are brought first. The mirror of schema_word_parts.hpp. Not for use
+// outside lib/types.
+
+#include <optional>
+#include <string_view>
+
+#include "types/schema_node.hpp"
+#include "types/schema_target.hpp"
+#include "types/schema_words.hpp"
+
+namespace sp::schema {
+
+/// Reads the types inside a type.
+class ParseContext {
+public:
+    explicit ParseContext(const SchemaTarget& target) : target_(target) {}
+
+    [[nodiscard]] TypePtr type(const Node& node);
+    [[nodiscard]] std::vector<TypePtr> types(const std::vector<Node>& nodes);
+    [[nodiscard]] const SchemaTarget& target() const { return target_; }
+
+private:
+    [[nodiscard]] TypePtr word(const Node& node);
+    [[nodiscard]] TypePtr object(const Node& node);
+    [[nodiscard]] TypePtr from_snapshot(const Node& node, const Node& snapshot) const;
+
+    SchemaTarget target_;
+    int depth_ = 0;
+};
+
+/// A type on its way: its head's line, what stands under the head (null where the word stands alone), and beside it.
+struct Parts {
+    const SchemaWord& line;
+    const Node& node;  ///< the whole type
+    const Node* head;
+    Members* members;  ///< null where the word stands alone
+    ParseContext& context;
+
+    /// UsageError if the word stands alone.
+    [[nodiscard]] const Node& inside() const;
+    [[nodiscard]] const Node* find(std::string_view name) const {
+        return members == nullptr ? nullptr : members->find(name);
+    }
+    [[nodiscard]] std::shared_ptr<Type> make(std::vector<TypePtr> nested = {}) const;
+    /// The types under the head, one or a list of them; UsageError unless there are as many as the kind has.
+    [[nodiscard]] std::vector<TypePtr> nested() const;
+    [[noreturn]] void fail(const std::string& why) const { node.fail(why); }
+};
+
+/// Words that stand alone, some with nested types that are always the same.
+TypePtr parse_word(const Parts& parts);
+TypePtr parse_nested(const Parts& parts);
+/// Kinds that words do not suffice for.
+TypePtr need_snapshot(const Parts& parts);
+
+TypePtr parse_ttl(const Parts& parts);
+TypePtr parse_ttl_aware(const Parts& parts);
+TypePtr parse_array(const Parts& parts);
+TypePtr parse_enum(const Parts& parts);
+TypePtr parse_scala_enum(const Parts& parts);
+TypePtr parse_tuple(const Parts& parts);
+TypePtr parse_row(const Parts& parts);
+TypePtr parse_nullable(const Parts& parts);
+TypePtr parse_pojo(const Parts& parts);
+TypePtr parse_versioned(const Parts& parts);
+TypePtr parse_two_phase_commit(const Parts& parts);
+TypePtr parse_case_class(const Parts& parts);
+TypePtr parse_traversable(const Parts& parts);
+TypePtr parse_decimal(const Parts& parts);
+TypePtr parse_precision(const Parts& parts);
+TypePtr parse_view(const Parts& parts);
+TypePtr parse_shared_buffer_node(const Parts& parts);
+TypePtr parse_nfa_state(const Parts& parts);
+
+}  // namespace sp::schema

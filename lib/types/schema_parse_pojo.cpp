@@ -1,0 +1,107 @@
+// Reading of POJOs: fields in Flink's order, subclasses, fields of superclasses.
+#include <algorithm>
+#include <set>
+
+#include "java/modified_utf8.hpp"
+#include "types/name_suggestions.hpp"
+#include "types/schema_parse_parts.hpp"
+
+namespace sp::schema {
+
+namespace {
+
+void read_fields(const Parts& parts, const Node& fields, Type& type) {
+    if (!fields.is_object()) {
+        fields.fail("the fields of a POJO have to be an object {\"name\":T,…}");
+    }
+    std::set<std::string> known;
+    for (std::size_t i = 0; i < fields.items.size(); ++i) {
+        const std::string& name = fields.names[i];
+        const Node& field = fields.items[i];
+        if (!known.insert(name).second) {
+            field.fail("the field " + name + " stands twice");
+        }
+        if (field.kind == Node::Kind::kNull) {
+            field.fail("the serializer of the field " + name +
+                       " is lost: the POJO needs the \"snapshot\" of a savepoint that has it");
+        }
+        type.fields.push_back({name, type.class_name, true, parts.context.type(field)});
+    }
+    // PojoTypeInfo: the order of String.compareTo, which values have too
+    std::stable_sort(type.fields.begin(), type.fields.end(), [](const PojoField& a, const PojoField& b) {
+        return java::utf8_to_utf16(a.name) < java::utf8_to_utf16(b.name);
+    });
+}
+
+void read_declaring(const Node& declaring, Type& type) {
+    if (!declaring.is_object()) {
+        declaring.fail("\"declaring\" has to be an object {\"field\":\"a.b.Superclass\",…}");
+    }
+    for (std::size_t i = 0; i < declaring.items.size(); ++i) {
+        const std::string& name = declaring.names[i];
+        const auto found = std::find_if(type.fields.begin(), type.fields.end(),
+                                        [&](const PojoField& field) { return field.name == name; });
+        if (found == type.fields.end()) {
+            std::vector<std::string> names;
+            for (const PojoField& field : type.fields) {
+                names.push_back(field.name);
+            }
+            declaring.items[i].fail("there is no field " + name + "; there are:" + list_nearest(name, names));
+        }
+        found->declaring_class = declaring.items[i].string("the declaring class");
+    }
+}
+
+/// A POJO, whose fields stand here, or a type of another kind.
+TypePtr read_subclass_type(const Parts& parts, Members& members, const std::string& class_name) {
+    const Node* const type = members.find("type");
+    const Node* const fields = members.find("fields");
+    const Node* const declaring = members.find("declaring");
+    if ((type == nullptr) == (fields == nullptr)) {
+        members.node.fail("a subclass has either \"fields\" or a \"type\"");
+    }
+    if (type != nullptr) {
+        return parts.context.type(*type);
+    }
+    auto pojo = parts.make();
+    pojo->class_name = class_name;
+    read_fields(parts, *fields, *pojo);
+    if (declaring != nullptr) {
+        read_declaring(*declaring, *pojo);
+    }
+    return pojo;
+}
+
+void read_subclass(const Parts& parts, const Node& node, Type& type) {
+    Members members(node, "a subclass");
+    PojoSubclass subclass;
+    subclass.class_name = members.need("class").string("the class of a subclass");
+    const Node* const registered = members.find("registered");
+    const bool is_registered = registered == nullptr || registered->flag("\"registered\"");
+    subclass.type = read_subclass_type(parts, members, subclass.class_name);
+    members.finish();
+    (is_registered ? type.registered_subclasses : type.other_subclasses).push_back(std::move(subclass));
+}
+
+}  // namespace
+
+TypePtr parse_pojo(const Parts& parts) {
+    auto type = parts.make();
+    type->class_name = parts.inside().string("the class of the POJO");
+    const Node* const fields = parts.find("fields");
+    if (fields == nullptr) {
+        parts.fail("the fields of the POJO are missing: a.b.C{name:T,…}");
+    }
+    read_fields(parts, *fields, *type);
+    if (const Node* declaring = parts.find("declaring")) {
+        read_declaring(*declaring, *type);
+    }
+    if (const Node* subclasses = parts.find("subclasses")) {
+        for (const Node& subclass : subclasses->list("\"subclasses\"")) {
+            read_subclass(parts, subclass, *type);
+        }
+    }
+    return type;
+}
+
+}  // namespace sp::schema

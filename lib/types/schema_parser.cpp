@@ -1,0 +1,154 @@
+#include "types/schema_parser.hpp"
+
+#include <optional>
+
+#include "io/bounded_reader.hpp"
+#include "java/modified_utf8.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/text/base64.hpp"
+#include "types/name_suggestions.hpp"
+#include "types/schema_comparison.hpp"
+#include "types/schema_expression.hpp"
+#include "types/schema_parse_parts.hpp"
+#include "types/snapshot_reader.hpp"
+#include "types/snapshot_table.hpp"
+
+namespace sp {
+
+namespace schema {
+
+namespace {
+
+std::vector<std::string> all_heads() {
+    std::vector<std::string> heads;
+    for (const SchemaWord& line : schema_words()) {
+        if (heads.empty() || line.head != heads.back()) {
+            heads.emplace_back(line.head);
+        }
+    }
+    return heads;
+}
+
+[[noreturn]] void fail_unknown(const Node& node, const std::string& word) {
+    if (word.find('.') != std::string::npos && word.find(' ') == std::string::npos) {
+        node.fail("the class " + word + " alone is no type: a POJO needs its fields, " + word +
+                  "{name:T,…}, an enum its constants, enum " + word + "{A,B}");
+    }
+    node.fail("there is no type '" + word + "'; the nearest are:" + list_nearest(word, all_heads()));
+}
+
+/// The member that says what the object is. JSON of other programs may have its members in another order than ours.
+const SchemaWord* find_head(const Node& object) {
+    const SchemaWord* found = nullptr;
+    for (const std::string& name : object.names) {
+        const SchemaWord* const line = find_schema_word(name);
+        if (line != nullptr && found != nullptr) {
+            object.fail("is either " + std::string(found->head) + " or " + name + ", not both");
+        }
+        found = line != nullptr ? line : found;
+    }
+    return found;
+}
+
+/// A snapshot of a class that is not known: kept as it is.
+TypePtr unknown_type(ByteVector bytes, BoundedReader in) {
+    auto type = std::make_shared<Type>();
+    type->kind = TypeKind::kUnknown;
+    type->snapshot_class = java::read_utf(in, "snapshot class name");
+    type->snapshot_version = in.i32("snapshot version");
+    type->snapshot = std::move(bytes);
+    return type;
+}
+
+TypePtr read_type(ByteVector bytes) {
+    BoundedReader in(bytes, "the snapshot");
+    BoundedReader name = in;
+    if (find_snapshot_class(java::read_utf(name, "snapshot class name")) == nullptr) {
+        return unknown_type(bytes, in);
+    }
+    TypePtr type = read_snapshot(in);
+    in.expect_end("the snapshot");
+    return type;
+}
+
+}  // namespace
+
+TypePtr ParseContext::type(const Node& node) {
+    if (depth_ >= kMaxTypeDepth) {
+        node.fail("types are nested more than " + std::to_string(kMaxTypeDepth) + " deep");
+    }
+    ++depth_;
+    TypePtr result;
+    switch (node.kind) {
+        case Node::Kind::kText: {
+            --depth_;
+            const Node expression = parse_expression(node.text, node.source->path);
+            return type(expression);
+        }
+        case Node::Kind::kWord: result = word(node); break;
+        case Node::Kind::kObject: result = object(node); break;
+        default: node.fail("is no type: a string or an object is expected");
+    }
+    --depth_;
+    return result;
+}
+
+std::vector<TypePtr> ParseContext::types(const std::vector<Node>& nodes) {
+    std::vector<TypePtr> result;
+    for (const Node& node : nodes) {
+        result.push_back(type(node));
+    }
+    return result;
+}
+
+TypePtr ParseContext::word(const Node& node) {
+    const SchemaWord* const line = find_schema_word(node.text);
+    if (line == nullptr) {
+        fail_unknown(node, node.text);
+    }
+    return line->parse({*line, node, nullptr, nullptr, *this});
+}
+
+TypePtr ParseContext::object(const Node& node) {
+    if (const Node* snapshot = node.find("snapshot")) {
+        return from_snapshot(node, *snapshot);
+    }
+    const SchemaWord* const line = find_head(node);
+    if (line == nullptr && node.find("type") != nullptr) {
+        Members members(node, "a type");
+        TypePtr result = type(*members.find("type"));
+        members.finish();
+        return result;
+    }
+    if (line == nullptr) {
+        fail_unknown(node, node.names.empty() ? "" : node.names.front());
+    }
+    Members members(node, line->head);
+    const Node& head = *members.find(line->head);
+    TypePtr result = line->parse({*line, node, &head, &members, *this});
+    members.finish();
+    return result;
+}
+
+TypePtr ParseContext::from_snapshot(const Node& node, const Node& snapshot) const {
+    std::optional<ByteVector> bytes = text::parse_base64(snapshot.string("\"snapshot\""));
+    if (!bytes) {
+        snapshot.fail("\"snapshot\" has to be base64");
+    }
+    TypePtr result;
+    try {
+        result = read_type(std::move(*bytes));
+    } catch (const Error& error) {
+        snapshot.fail(error.what());
+    }
+    check_words(node, *result);
+    return result;
+}
+
+}  // namespace schema
+
+TypePtr parse_type(const nlohmann::ordered_json& json, const SchemaTarget& target, const std::string& path) {
+    return schema::ParseContext(target).type(schema::node_of(json, path));
+}
+
+}  // namespace sp
