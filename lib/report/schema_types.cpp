@@ -27,14 +27,34 @@ bool is_plain_pojo(const Type& type) {
     };
     return type.registered_subclasses.empty() && type.other_subclasses.empty() &&
            std::all_of(type.fields.begin(), type.fields.end(), is_whole) &&
-           std::is_sorted(type.fields.begin(), type.fields.end(), is_before);
+           std::adjacent_find(type.fields.begin(), type.fields.end(), [&](const PojoField& a, const PojoField& b) {
+               return !is_before(a, b);
+           }) == type.fields.end();
 }
 
-/// Serializers inside that the words leave out must be the usual ones: the list of a view, the time stamp of TTL.
+bool are_all_default(const std::vector<TypePtr>& types) {
+    return std::all_of(types.begin(), types.end(),
+                       [](const TypePtr& type) { return has_default_form(*type) && are_all_default(type->nested); });
+}
+
+/// Parts that the words leave out must be the usual ones: the list of a view, the time stamp of TTL, flags, all that is
+/// inside the serializers of CEP.
 bool has_default_unnamed_parts(const Type& type) {
-    const bool has_unnamed =
-        type.kind == TypeKind::kListView || type.kind == TypeKind::kMapView || type.kind == TypeKind::kTtl;
-    return !has_unnamed || has_default_form(*type.nested.at(0));
+    const auto has = [&](TypeKind kind) {
+        return type.nested.at(0)->kind == kind && has_default_form(*type.nested[0]);
+    };
+    switch (type.kind) {
+        case TypeKind::kListView: return has(TypeKind::kList);
+        case TypeKind::kMapView: return has(TypeKind::kMap) || has(TypeKind::kNullAwareMap);
+        case TypeKind::kTtl: return has(TypeKind::kLong);
+        case TypeKind::kTtlAware: return type.flag == (type.nested.at(0)->kind == TypeKind::kTtl);
+        case TypeKind::kNfaState: return type.flag && are_all_default(type.nested);
+        case TypeKind::kNodeId:
+        case TypeKind::kSharedBufferEdge:
+        case TypeKind::kSharedBufferNode:
+        case TypeKind::kSharedBufferNodeV2: return are_all_default(type.nested);
+        default: return true;
+    }
 }
 
 /// The outermost types whose snapshots are needed: those inside are part of theirs.
