@@ -136,7 +136,7 @@ void TableCells::check_unique(const Column& column) {
     const auto& cells = column.cells;
     for (std::size_t i = 1; i < cells.size(); ++i) {
         if (std::ranges::equal(cells[i - 1]->map_key(), cells[i]->map_key())) {
-            throw InputError(cells[i]->origin->source + ": entry at offset " + std::to_string(cells[i]->offset) + ": " +
+            throw InputError(place_in_source(cells[i]->origin->source, cells[i]->offset) + ": " +
                              plan_of(*cells[i]).label.text + ": key group " + std::to_string(place_.key_group) +
                              ": a second entry of the same key and namespace");
         }
