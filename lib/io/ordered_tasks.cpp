@@ -14,8 +14,11 @@
 namespace sp {
 namespace {
 
-constexpr std::size_t kWaitingText = std::size_t{8} << 20;  // for each thread; it is shared by all tasks
-constexpr std::uint64_t kTasksAhead = 4;                    // for each thread: ended tasks that wait for their turn
+/// Text that waits for its turn, shared by all tasks: so much for each thread, but no more in all than leaves room within
+/// the 64 MB that reading entries may take.
+constexpr std::size_t kWaitingText = std::size_t{8} << 20;
+constexpr std::size_t kMostWaitingText = std::size_t{24} << 20;
+constexpr std::uint64_t kTasksAhead = 4;  // for each thread: ended tasks that wait for their turn
 
 /// Thrown into tasks whose text nobody wants any more.
 struct Cancelled {};
@@ -31,7 +34,10 @@ using Pieces = std::vector<Piece>;
 class OrderedRun {
 public:
     OrderedRun(unsigned threads, const std::function<std::optional<OrderedTask>()>& next_task, ByteSink& sink)
-        : threads_(threads), most_waiting_(kWaitingText * threads), next_task_(next_task), sink_(sink) {}
+        : threads_(threads),
+          most_waiting_(std::min(kWaitingText * threads, kMostWaitingText)),
+          next_task_(next_task),
+          sink_(sink) {}
 
     void run() {
         std::vector<std::thread> workers;

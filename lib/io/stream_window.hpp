@@ -11,8 +11,7 @@ namespace sp {
 
 class StreamWindow {
 public:
-    StreamWindow(ByteSource source, bool is_compressed)
-        : source_(std::move(source)), is_compressed_(is_compressed) {}
+    StreamWindow(ByteSource source, bool is_compressed) : source_(std::move(source)), is_compressed_(is_compressed) {}
 
     /// Goes to the range; its frames, if it is compressed, are a stream of their own or chunks of one.
     void open(std::uint64_t offset, std::uint64_t end);
