@@ -2,6 +2,7 @@
 
 #include "common/log.hpp"
 #include "common/output_target.hpp"
+#include "common/progress.hpp"
 #include "common/read_options.hpp"
 #include "common/run_tool.hpp"
 #include "sp/timers.hpp"
@@ -72,10 +73,15 @@ TimersOptions timers_options(const Options& options) {
 }
 
 ExitCode run(const Options& options) {
-    const TimersOptions timers = timers_options(options);
+    TimersOptions timers = timers_options(options);
+    Progress progress("reading", prints_on_terminal(options.output));
+    timers.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
     const Inputs inputs{options.reading.savepoint, {options.reading.uid_list, options.selection.keys_file}};
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
-        sp::timers(options.reading.savepoint, timers, sink, [](const std::string& message) { warn(message); });
+        sp::timers(options.reading.savepoint, timers, sink, [&](const std::string& message) {
+            progress.wipe();
+            warn(message);
+        });
     });
     return ExitCode::kDone;
 }

@@ -22,6 +22,14 @@ std::vector<std::string> all_uids(const ReadOptions& options) {
     return uids;
 }
 
+std::uint64_t bytes_of_state(const SavepointMetadata& metadata) {
+    std::uint64_t bytes = 0;
+    for (const OperatorState& op : metadata.operators) {
+        bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(state_size(op), 0));
+    }
+    return bytes;
+}
+
 /// The entries of one operator, one kind of state after the other.
 class OperatorEntries {
 public:
@@ -109,7 +117,8 @@ public:
           snapshot_(std::move(snapshot)),
           databases_(databases ? std::move(databases) : std::make_shared<RocksDbInstances>(snapshot_->files)),
           names_(snapshot_->metadata, all_uids(options_)),
-          context_(*snapshot_, *databases_, options_),
+          progress_(std::make_shared<ReadProgress>(options_.progress, bytes_of_state(snapshot_->metadata))),
+          context_(*snapshot_, *databases_, *progress_, options_),
           operators_(names_.select(options_.uids, options_.operator_ids)),
           sorter_(options_.memory, options_.temporary_folder) {
         std::vector<std::reference_wrapper<const OperatorState>> selected;
@@ -128,7 +137,8 @@ public:
           snapshot_(whole.snapshot_),
           databases_(whole.databases_),
           names_(whole.names_),
-          context_(*snapshot_, *databases_, options_),
+          progress_(whole.progress_),
+          context_(*snapshot_, *databases_, *progress_, options_),
           operators_{part.operator_index},
           content_(part.is_whole_operator ? Content::kAll
                    : part.key_groups      ? Content::kKeyed
@@ -334,6 +344,7 @@ private:
         whole.split.reset();
         whole.key_groups.reset();
         whole.limit_per_state = 0;
+        whole.progress = nullptr;
         EntryBatch batch;
         static_cast<void>(Impl(snapshot_, databases_, std::move(whole)).next(batch));
     }
@@ -342,6 +353,7 @@ private:
     std::shared_ptr<const Snapshot> snapshot_;
     std::shared_ptr<RocksDbInstances> databases_;
     OperatorNames names_;
+    std::shared_ptr<ReadProgress> progress_;
     ReadingContext context_;
     std::vector<std::size_t> operators_;
     Content content_ = Content::kAll;

@@ -18,7 +18,7 @@ bool may_have_bare_entries(const KeyedStateHandle& handle) {
 /// So many keys of a key group are looked up; more are found faster by reading it.
 constexpr std::size_t kMaxLookups = 1000;
 
-/// The bytes behind a key group's place, as far as they are known without a look at the files.
+/// The bytes of a key group, as far as they are known without a look at the files.
 std::uint64_t size_in_stream(const KeyGroupsStateHandle& handle, std::uint64_t offset, std::uint64_t end) {
     const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(state_size(handle.delegate), 0));
     return std::min(end, size) > offset ? std::min(end, size) - offset : 0;
@@ -71,10 +71,7 @@ std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uin
             size = 0;
         }
         ranges.back().second = place.key_group;
-        const auto& handle = streams_[place.stream].handle->value;
-        const auto* const stream = std::get_if<KeyGroupsStateHandle>(&handle);
-        size += stream != nullptr ? size_in_stream(*stream, place.offset, place.end)
-                                  : size_in_database(std::get<IncrementalStateHandle>(handle));
+        size += place.size;
     }
     return ranges;
 }
@@ -171,7 +168,8 @@ void KeyedEntries::plan_stream(const KeyGroupsStateHandle& handle, Slot slot) {
         }
         const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
         const auto behind = std::upper_bound(starts.begin(), starts.end(), offset);
-        places_.push_back({key_group, streams_.size() - 1, offset, behind == starts.end() ? UINT64_MAX : *behind});
+        const std::uint64_t end = behind == starts.end() ? UINT64_MAX : *behind;
+        places_.push_back({key_group, streams_.size() - 1, offset, end, size_in_stream(handle, offset, end)});
     }
 }
 
@@ -181,10 +179,11 @@ void KeyedEntries::plan_database(const IncrementalStateHandle& handle) {
         throw InputError("a max parallelism of " + std::to_string(operator_.max_parallelism) +
                          " is more than Flink allows");
     }
+    const std::uint64_t size = size_in_database(handle);
     for (std::int32_t i = 0; i < handle.range.count; ++i) {
         const std::int32_t key_group = handle.range.first + i;
         if (context_.is_wanted_group(key_group, operator_.max_parallelism)) {
-            places_.push_back({key_group, streams_.size() - 1, 0, 0});
+            places_.push_back({key_group, streams_.size() - 1, 0, 0, size});
         }
     }
 }
@@ -357,6 +356,7 @@ bool KeyedEntries::open_next_group() {
     while (next_place_ < std::min(end_place_, places_.size())) {
         const Place& place = places_[next_place_++];
         OpenStream& open = open_stream_of(place);
+        context_.advance(place.size);
         if (open.contents != nullptr) {
             const auto is_done = [&](const StateInStream& state) {
                 return state.use != StateUse::kRead || context_.is_exhausted(*state.state);

@@ -53,6 +53,7 @@ private:
         std::size_t stream = 0;    ///< position in streams_
         std::uint64_t offset = 0;  ///< of a stream; databases keep key groups otherwise
         std::uint64_t end = 0;
+        std::uint64_t size = 0;  ///< bytes of state, about
     };
 
     struct OpenStream {

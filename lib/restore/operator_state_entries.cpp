@@ -129,6 +129,7 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
 void OperatorStateEntries::open_stream_of(std::size_t subtask) {
     const OperatorStateHandle& handle = *operator_.subtasks[subtask].managed_operator_state;
     const ByteSource source = open_stream(handle.delegate, context_.snapshot().files);
+    context_.advance(source.size());
     with_context([&] { return "operator " + label_; },
                  [&] {
         stream_.reset(new Stream{subtask, source, false, element_borders(handle, source), {}});

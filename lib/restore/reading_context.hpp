@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "metadata/snapshot_location.hpp"
+#include "restore/read_progress.hpp"
 #include "sp/read.hpp"
 #include "state/rocksdb_instance.hpp"
 
@@ -18,8 +19,9 @@ namespace sp {
 
 class ReadingContext {
 public:
-    ReadingContext(const Snapshot& snapshot, RocksDbInstances& databases, const ReadOptions& options)
-        : snapshot_(snapshot), databases_(databases), options_(options) {}
+    ReadingContext(const Snapshot& snapshot, RocksDbInstances& databases, ReadProgress& progress,
+                   const ReadOptions& options)
+        : snapshot_(snapshot), databases_(databases), progress_(progress), options_(options) {}
 
     [[nodiscard]] const Snapshot& snapshot() const { return snapshot_; }
     [[nodiscard]] RocksDbInstances& databases() const { return databases_; }
@@ -49,6 +51,9 @@ public:
     [[nodiscard]] const std::vector<std::string>& unsupported() const { return unsupported_; }
 
     [[nodiscard]] ReadFindings findings() const { return {unsupported_, seen_states_, seen_timer_services_}; }
+    /// So many more bytes of state are being read.
+    void advance(std::uint64_t bytes) const { progress_.advance(bytes); }
+
     /// Takes over what another reading of the same snapshot has seen and passed over.
     void absorb(const ReadFindings& other);
 
@@ -64,6 +69,7 @@ private:
 
     const Snapshot& snapshot_;
     RocksDbInstances& databases_;
+    ReadProgress& progress_;
     const ReadOptions& options_;
     std::deque<StateDescriptor> descriptors_;
     std::vector<std::string> unsupported_;

@@ -111,6 +111,8 @@ void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
     inform("wrote " + std::to_string(sink.written()) + " bytes to " + path);
 }
 
+bool prints_on_terminal(const OutputOptions& options) { return options.output == "-" && ::isatty(STDOUT_FILENO) == 1; }
+
 std::string temporary_folder(const OutputOptions& options) {
     if (!options.tmp_dir.empty()) {
         return options.tmp_dir;

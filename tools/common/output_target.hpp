@@ -27,6 +27,9 @@ void refuse_inputs_as_output(const std::string& path, const Inputs& inputs);
 void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
                   const std::function<void(ByteSink&)>& produce);
 
+/// Whether what a tool prints appears on a terminal, where a progress bar would be in its way.
+[[nodiscard]] bool prints_on_terminal(const OutputOptions& options);
+
 /// Where temporary files go: --tmp-dir, else beside -o, else $TMPDIR, else /tmp.
 [[nodiscard]] std::string temporary_folder(const OutputOptions& options);
 

@@ -23,36 +23,35 @@ void write_to_terminal(const std::string& text) {
 
 }  // namespace
 
-Progress::Progress(std::string what, std::uint64_t total)
+Progress::Progress(std::string what, bool is_hidden)
     : what_(std::move(what)),
-      total_(total),
-      is_enabled_(!is_quiet() && ::isatty(STDERR_FILENO) == 1),
+      is_enabled_(!is_hidden && !is_quiet() && ::isatty(STDERR_FILENO) == 1),
       next_draw_(std::chrono::steady_clock::now() + kQuietTime) {}
 
-Progress::~Progress() {
-    if (is_drawn_) {
+void Progress::wipe() {
+    if (is_drawn_.exchange(false)) {
         write_to_terminal("\r\x1b[K");
     }
 }
 
-void Progress::update(std::uint64_t done) {
+void Progress::update(std::uint64_t done, std::uint64_t total) {
     if (!is_enabled_) {
         return;
     }
     const auto now = std::chrono::steady_clock::now();
     if (now >= next_draw_) {
         next_draw_ = now + kRedrawTime;
-        draw(done);
+        draw(done, total);
     }
 }
 
-void Progress::draw(std::uint64_t done) {
+void Progress::draw(std::uint64_t done, std::uint64_t total) {
     is_drawn_ = true;
     std::string line = "\r" + what_ + " ";
-    if (total_ == 0) {
+    if (total == 0) {
         line += std::to_string(done);
     } else {
-        const double share = done >= total_ ? 1.0 : static_cast<double>(done) / static_cast<double>(total_);
+        const double share = done >= total ? 1.0 : static_cast<double>(done) / static_cast<double>(total);
         const auto filled = static_cast<unsigned>(share * kBarWidth);
         const bool has_color = std::getenv("NO_COLOR") == nullptr;
         line += has_color ? "[\x1b[32m" : "[";

@@ -2,6 +2,7 @@
 
 // A progress bar on stderr: only on a terminal, only after a second of work, never with --quiet. NO_COLOR is honoured.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
@@ -10,22 +11,25 @@ namespace sp::cli {
 
 class Progress {
 public:
-    /// `total` in the unit of update(), usually bytes; 0: not known, then only a count is shown.
-    Progress(std::string what, std::uint64_t total);
-    ~Progress();  ///< wipes the bar
+    /// `is_hidden`: what is worked on goes to the terminal itself.
+    explicit Progress(std::string what, bool is_hidden = false);
+    ~Progress() { wipe(); }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    /// Cheap enough for every block, not for every entry.
-    void update(std::uint64_t done);
+    /// `total` in the unit of `done`, usually bytes; 0: not known, then only a count is shown. Cheap enough for every block,
+    /// not for every entry. By one thread at a time.
+    void update(std::uint64_t done, std::uint64_t total);
+
+    /// Takes the bar off the screen, until the next update; in front of other words.
+    void wipe();
 
 private:
-    void draw(std::uint64_t done);
+    void draw(std::uint64_t done, std::uint64_t total);
 
     std::string what_;
-    std::uint64_t total_;
     bool is_enabled_;
-    bool is_drawn_ = false;
+    std::atomic<bool> is_drawn_ = false;
     std::chrono::steady_clock::time_point next_draw_;
 };
 

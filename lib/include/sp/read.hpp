@@ -75,6 +75,10 @@ struct ReadOptions {
     bool is_sorted = false;
     std::uint64_t memory = std::uint64_t{512} << 20U;
     std::string temporary_folder;
+
+    /// Gets how many bytes of state have been read, of how many in the whole snapshot; a key group counts when it is begun.
+    /// For progress bars. Called by any of the threads that read, one at a time.
+    std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
 /// A piece of the work of an EntryReader.

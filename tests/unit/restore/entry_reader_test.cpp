@@ -235,3 +235,25 @@ TEST_CASE("the parts of a reading are the whole, in order") {
         }
     }
 }
+
+TEST_CASE("whoever asks is told how far the reading is") {
+    for (const char* name :
+         {"1.20.3-types-plain.h-canon", "2.3.0-operator-state.h-canon", "1.20.3-uids-mix.r-native-p2-m32768"}) {
+        CAPTURE(name);
+        ReadOptions options;
+        options.with_timers = true;
+        std::uint64_t last = 0;
+        std::uint64_t of = 0;
+        std::size_t calls = 0;
+        options.progress = [&](std::uint64_t done, std::uint64_t total) {
+            CHECK(done >= last);
+            CHECK(done <= total);
+            last = done;
+            of = total;
+            ++calls;
+        };
+        read(fixture(name), options);
+        CHECK(calls > 1);
+        CHECK(last * 4 >= of);  // the headers are not counted, which are large beside this little state
+    }
+}

@@ -37,10 +37,10 @@ std::string stderr_of(bool is_terminal, const std::function<void()>& work) {
 
 void work_for_a_while(bool quiet) {
     sp::cli::set_up_log("tool", 0, quiet);
-    sp::cli::Progress progress("reading", 100);
-    progress.update(10);  // too early to be drawn
+    sp::cli::Progress progress("reading");
+    progress.update(10, 100);  // too early to be drawn
     std::this_thread::sleep_for(std::chrono::milliseconds(1050));
-    progress.update(50);
+    progress.update(50, 100);
 }
 
 }  // namespace
