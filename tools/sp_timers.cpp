@@ -51,7 +51,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kTimerOptions, options.timers);
     line.add(kSelectionOptions, options.selection,
              {"--uid", "--operator-id", "--key", "--keys", "--key-group", "--split", "--limit", "--limit-per-state"});
-    line.add(kRowOptions, options.rows, {"--format", "--flatten-keys", "--null", "--threads"});
+    line.add(kRowOptions, options.rows, {"--format", "--flatten-keys", "--null", "--all-copies", "--threads"});
     line.add(kOutputOptions, options.output);
 }
 

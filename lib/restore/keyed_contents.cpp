@@ -78,7 +78,7 @@ const KeyedContents& KeyedContentsTable::of(const KeyedStateHandle& handle, cons
         if (!header.failure) {
             in.expect_end("end of the header");
         }
-        describe(contents, header);
+        with_context([&] { return source.name() + ": header"; }, [&] { describe(contents, header); });
         if (header.key) {
             contents.keys = choose_keys(context_, header.key, max_parallelism);
         }

@@ -55,6 +55,9 @@ KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, 
     if (look_ahead == LookAhead::kDo) {
         with_context([&] { return "operator " + label_; }, [&] { this->look_ahead(); });
     }
+    std::erase_if(places_, [&](const Place& place) {
+        return !context_.is_wanted_group(place.key_group, operator_.max_parallelism);
+    });
 }
 
 std::vector<std::pair<std::int32_t, std::int32_t>> KeyedEntries::divide(std::uint64_t bytes) const {
@@ -163,7 +166,7 @@ void KeyedEntries::plan_stream(const KeyGroupsStateHandle& handle, Slot slot) {
     std::sort(starts.begin(), starts.end());
     for (std::size_t i = 0; i < handle.offsets.size(); ++i) {
         const std::int32_t key_group = handle.range.first + static_cast<std::int32_t>(i);
-        if (handle.offsets[i] == nothing || !context_.is_wanted_group(key_group, operator_.max_parallelism)) {
+        if (handle.offsets[i] == nothing) {
             continue;
         }
         const auto offset = static_cast<std::uint64_t>(handle.offsets[i]);
@@ -182,9 +185,7 @@ void KeyedEntries::plan_database(const IncrementalStateHandle& handle) {
     const std::uint64_t size = size_in_database(handle);
     for (std::int32_t i = 0; i < handle.range.count; ++i) {
         const std::int32_t key_group = handle.range.first + i;
-        if (context_.is_wanted_group(key_group, operator_.max_parallelism)) {
-            places_.push_back({key_group, streams_.size() - 1, 0, 0, size});
-        }
+        places_.push_back({key_group, streams_.size() - 1, 0, 0, size});
     }
 }
 
@@ -202,7 +203,8 @@ void KeyedEntries::check_places() const {
 
 // ---- Looking ahead -------------------------------------------------------------------------------------------------
 
-/// What keeps entries without lengths from being read must be known before the operator's first row.
+/// What keeps entries without lengths from being read must be known before the operator's first row, and it is the same
+/// whichever of its key groups and keys are wanted: splits must add up to the whole.
 void KeyedEntries::look_ahead() {
     refuse_by_headers();
     look_for_undecodable_values();
@@ -246,7 +248,7 @@ void KeyedEntries::look_for_undecodable_values() {
                     contents.suspects.empty() ? nullptr : open_reader(stream, contents, contents.suspects)};
         }
         try {
-            if (open.reader && open.contents->wants(place.key_group)) {
+            if (open.reader) {
                 walk(*open.reader, place.key_group, place.offset, place.end);
             }
             ++i;

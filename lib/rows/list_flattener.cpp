@@ -40,9 +40,10 @@ private:
     const std::uint8_t* end_;
 };
 
-/// Only types with parts that cannot be decoded are looked through ahead; what else is wrong ends the run anyway.
+/// Whether all elements of the list can be told apart: also of a type that is decoded as a rule a value can be of a subclass
+/// that is not.
 bool can_be_cut(const codec::Skipper& skipper, const StateDescriptor& state, Bytes list) {
-    if (skipper.is_decodable()) {
+    if (skipper.fixed_size() >= 0) {
         return true;
     }
     for (Elements elements(skipper, state, list); !elements.at_end();) {

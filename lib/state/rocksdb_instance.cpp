@@ -5,10 +5,13 @@
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
 #include <rocksdb/merge_operator.h>
+#include <rocksdb/metadata.h>
+#include <rocksdb/sst_file_reader.h>
 #include <rocksdb/table.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -40,13 +43,28 @@ std::shared_ptr<rocksdb::MergeOperator> flink_merge_operator() {
     return merge;
 }
 
-/// What a RocksDB says about files that are newer than itself; it calls them corrupt.
-bool is_of_newer_format(std::string_view message) {
-    static constexpr std::array<std::string_view, 5> kPhrases = {"Unknown Footer version", "unknown checksum type",
-                                                                 "Unsupported compression", "format_version",
-                                                                 "is not linked"};
-    return std::any_of(kPhrases.begin(), kPhrases.end(),
-                       [&](std::string_view phrase) { return message.find(phrase) != std::string_view::npos; });
+/// A phrase behind which RocksDB names a number that it does not know, and how large that may be in a RocksDB to come; beyond,
+/// it is damage.
+struct NewerFormat {
+    std::string_view phrase;
+    long most;
+};
+constexpr std::array kNewerFormats = {
+    NewerFormat{"format_version: ", 15}, NewerFormat{"Unknown Footer version: ", 15},
+    NewerFormat{"checksum type: ", 15},  NewerFormat{"checksum type ", 15},
+    NewerFormat{"ompression type ", 15},
+};
+
+/// RocksDB calls files corrupt that are newer than itself.
+bool is_of_newer_format(const std::string& message) {
+    return std::any_of(kNewerFormats.begin(), kNewerFormats.end(), [&](const NewerFormat& format) {
+        const std::size_t at = message.find(format.phrase);
+        if (at == std::string::npos) {
+            return false;
+        }
+        const long number = std::strtol(message.c_str() + at + format.phrase.size(), nullptr, 10);
+        return number > 0 && number <= format.most;
+    });
 }
 
 }  // namespace
@@ -113,12 +131,60 @@ void RocksDbInstance::check_files() const {
 
 RocksDbInstance::~RocksDbInstance() = default;
 
+/// Flink's names of files say nothing, so that a file in another's place shows only by what is in it: the family that it was
+/// written for, and keys within those that the manifest has for it. (Since RocksDB 7 the manifest knows each file's id, and
+/// opening a file compares it; Flink 1.x has 6.)
+void RocksDbInstance::check_contents(const std::string& state) const {
+    const std::lock_guard lock(mutex_);
+    if (!checked_.insert(state).second) {
+        return;
+    }
+    rocksdb::ColumnFamilyHandle* const family = families_.find(state)->second.get();
+    rocksdb::TablePropertiesCollection properties;
+    if (const rocksdb::Status status = db_->GetPropertiesOfAllTables(family, &properties); !status.ok()) {
+        fail(status);
+    }
+    for (const auto& [path, table] : properties) {
+        if (!table->column_family_name.empty() && table->column_family_name != state) {
+            throw InputError(name_ + ": " + path.substr(kFolder.size() + 1) + ": holds state '" +
+                             table->column_family_name + "', but the manifest has it for state '" + state + "'");
+        }
+    }
+    rocksdb::ColumnFamilyMetaData metadata;
+    db_->GetColumnFamilyMetaData(family, &metadata);
+    rocksdb::Options options(db_->GetDBOptions(), db_->GetOptions(family));
+    rocksdb::BlockBasedTableOptions table;
+    table.no_block_cache = true;  // opened alone, files have no numbers that would tell them apart in the cache
+    options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+    for (const rocksdb::LevelMetaData& level : metadata.levels) {
+        for (const rocksdb::SstFileMetaData& file : level.files) {
+            check_keys(options, file);
+        }
+    }
+}
+
+void RocksDbInstance::check_keys(const rocksdb::Options& options, const rocksdb::SstFileMetaData& file) const {
+    rocksdb::SstFileReader reader(options);
+    if (const rocksdb::Status status = reader.Open(std::string(kFolder) + file.name); !status.ok()) {
+        fail(status);
+    }
+    const std::unique_ptr<rocksdb::Iterator> keys(reader.NewIterator({}));
+    for (const bool is_first : {true, false}) {
+        is_first ? keys->SeekToFirst() : keys->SeekToLast();
+        check(*keys);
+        if (keys->Valid() && (keys->key().compare(file.smallestkey) < 0 || keys->key().compare(file.largestkey) > 0)) {
+            throw InputError(name_ + ": " + file.relative_filename + ": holds other keys than the manifest says");
+        }
+    }
+}
+
 std::unique_ptr<rocksdb::Iterator> RocksDbInstance::iterate(const std::string& state) const {
     const auto family = families_.find(state);
     if (family == families_.end()) {
         throw InputError(name_ + ": the header names a state '" + state +
                          "', but the database has no such column family");
     }
+    check_contents(state);
     rocksdb::ReadOptions options;
     options.verify_checksums = true;
     options.fill_cache = false;  // of data blocks; indexes are kept all the same
@@ -143,7 +209,7 @@ void RocksDbInstance::fail(const Status& status) const {
         }
     }
     message.insert(0, name_ + ": ");
-    if (status.IsNotSupported() || status.IsInvalidArgument() || is_of_newer_format(message)) {
+    if (status.IsNotSupported() || status.IsInvalidArgument() || is_of_newer_format(status.ToString())) {
         throw UnsupportedError(message + " (read with RocksDB " + std::to_string(ROCKSDB_MAJOR) + "." +
                                std::to_string(ROCKSDB_MINOR) + ")");
     }
@@ -155,24 +221,34 @@ RocksDbInstances::RocksDbInstances(const FileResolver& resolver, RocksDbBudget b
 
 RocksDbInstances::~RocksDbInstances() = default;
 
-std::shared_ptr<const RocksDbInstance> RocksDbInstances::open(const IncrementalStateHandle& handle,
-                                                              const std::string& name) {
+RocksDbInstances::Slot& RocksDbInstances::slot_of(const IncrementalStateHandle& handle) {
     const std::lock_guard lock(mutex_);
     if (!cache_) {
         cache_ = rocksdb::NewLRUCache(budget_.cache_bytes);
     }
-    auto& known = open_[&handle];
-    std::shared_ptr<const RocksDbInstance> instance = known.lock();
+    return slots_[&handle];
+}
+
+std::shared_ptr<const RocksDbInstance> RocksDbInstances::open(const IncrementalStateHandle& handle,
+                                                              const std::string& name) {
+    Slot& slot = slot_of(handle);
+    const std::lock_guard lock(slot.mutex);
+    std::shared_ptr<const RocksDbInstance> instance = slot.instance.lock();
     if (!instance) {
         instance = std::make_shared<const RocksDbInstance>(handle, resolver_, name, budget_, cache_);
-        known = instance;
+        slot.instance = instance;
     }
+    remember(instance);
+    return instance;
+}
+
+void RocksDbInstances::remember(const std::shared_ptr<const RocksDbInstance>& instance) {
+    const std::lock_guard lock(mutex_);
     recent_.remove(instance);
     recent_.push_front(instance);
     if (recent_.size() > budget_.idle_instances) {
         recent_.pop_back();
     }
-    return instance;
 }
 
 }  // namespace sp

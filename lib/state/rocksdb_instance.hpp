@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -20,6 +21,8 @@ class ColumnFamilyHandle;
 class DB;
 class Env;
 class Iterator;
+struct Options;
+struct SstFileMetaData;
 }  // namespace rocksdb
 
 namespace sp {
@@ -57,6 +60,8 @@ public:
 
 private:
     void check_files() const;
+    void check_contents(const std::string& state) const;
+    void check_keys(const rocksdb::Options& options, const rocksdb::SstFileMetaData& file) const;
     template <class Status>
     [[noreturn]] void fail(const Status& status) const;
 
@@ -66,6 +71,8 @@ private:
     std::unique_ptr<rocksdb::Env> env_;
     std::unique_ptr<rocksdb::DB> db_;
     std::map<std::string, std::unique_ptr<rocksdb::ColumnFamilyHandle>, std::less<>> families_;
+    mutable std::mutex mutex_;
+    mutable std::set<std::string> checked_;  ///< families whose files have been looked into
 };
 
 /// The instances of a snapshot that are open, so that readers of parts of one instance share it. Thread-safe.
@@ -78,11 +85,19 @@ public:
                                                               const std::string& name);
 
 private:
+    /// Those who want the same instance wait for each other, others do not: to open one can mean to fetch its files.
+    struct Slot {
+        std::mutex mutex;
+        std::weak_ptr<const RocksDbInstance> instance;
+    };
+    [[nodiscard]] Slot& slot_of(const IncrementalStateHandle& handle);
+    void remember(const std::shared_ptr<const RocksDbInstance>& instance);
+
     const FileResolver& resolver_;
     RocksDbBudget budget_;
-    std::mutex mutex_;
+    std::mutex mutex_;                       ///< of what follows
     std::shared_ptr<rocksdb::Cache> cache_;  ///< made with the first instance
-    std::map<const IncrementalStateHandle*, std::weak_ptr<const RocksDbInstance>> open_;
+    std::map<const IncrementalStateHandle*, Slot> slots_;
     std::list<std::shared_ptr<const RocksDbInstance>> recent_;  ///< the latest in front
 };
 

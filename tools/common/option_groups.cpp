@@ -27,8 +27,9 @@ Split parse_split(const std::string& text) {
 }
 
 void set_int64(OutputOptions& o, const std::string& text) {
-    static constexpr std::string_view kForms[] = {"number", "string"};
-    o.int64_as_string = parse_word(text, kForms) == "string";
+    static constexpr std::string_view kForms[] = {"string"};
+    static_cast<void>(parse_word(text, kForms));
+    o.int64_as_string = true;
 }
 
 void set_format(RowOptions& o, const std::string& text) {

@@ -28,10 +28,9 @@
 namespace sp::cli {
 
 struct ToolInfo {
-    std::string_view name;              ///< "sp-dump"; also the prefix of every message
-    std::string_view summary;           ///< one sentence for --help
-    std::string_view usage = {};        ///< what follows the name in the usage line: "[OPTIONS] SAVEPOINT"
-    std::size_t known_serializers = 0;  ///< for --version; 0: not told
+    std::string_view name;        ///< "sp-dump"; also the prefix of every message
+    std::string_view summary;     ///< one sentence for --help
+    std::string_view usage = {};  ///< what follows the name in the usage line: "[OPTIONS] SAVEPOINT"
 };
 
 /// `add_options` only declares: it opens no file and does no work. `run` throws UsageError for options that do not fit

@@ -35,9 +35,7 @@ std::string version_text(const ToolInfo& tool) {
     text += "_metadata versions: " + std::to_string(info.oldest_metadata) + " to " +
             std::to_string(info.newest_metadata) + "\n";
     text += "tested with Flink: " + joined(info.flink_versions_tested) + "\n";
-    if (tool.known_serializers > 0) {
-        text += "serializer snapshots: " + std::to_string(tool.known_serializers) + "\n";
-    }
+    text += "serializer snapshots: " + std::to_string(info.serializers) + "\n";
     text += "compressions: " + joined(info.compressions) + "\n";
     text += "libraries: " + joined(libraries) + "\n";
     return text;
@@ -52,9 +50,7 @@ std::string version_json(const ToolInfo& tool) {
         json["metadata_versions"].push_back(version);
     }
     json["flink_versions_tested"] = info.flink_versions_tested;
-    if (tool.known_serializers > 0) {
-        json["serializer_snapshots"] = tool.known_serializers;
-    }
+    json["serializers"] = info.serializers;
     json["compressions"] = info.compressions;
     for (const auto& [name, version] : info.libraries) {
         json["libraries"][name] = version;

@@ -228,9 +228,14 @@ TEST_CASE("a subclass met amid the values keeps every row of the operator back")
     CHECK(reading.unsupported[0].find("value of state 'pojo' in key group 1: at its byte 0 expected a subclass") !=
           std::string::npos);
 
+    // Also from a part without it: parts add up to the whole.
     ReadOptions first;
     first.key_groups = {0, 0};
-    CHECK(read_made(made, first).rows.size() == 2);
+    CHECK(read_made(made, first).rows.empty());
+    ReadOptions half;
+    half.split = Split{0, 2};
+    CHECK(read_made(made, half).rows.empty());
+    CHECK(read_made(made, half).unsupported == reading.unsupported);
 }
 
 TEST_CASE("compressed, a subclass met amid the values keeps back its state") {

@@ -353,12 +353,43 @@ TEST_CASE("a file format that is newer than the library is not supported, not da
     db.flush();
     Snapshot snapshot(db, {0, 128});
     const std::string path = snapshot.file(".sst").handle.path;
-    std::string content = sp_test::TempDir::read(snapshot.folder.path(path));
-    content[content.size() - 12] = 77;  // format_version, in front of the magic number
-    snapshot.folder.write(path, content);
-    const std::string error = error_of([&] { static_cast<void>(rows(*snapshot.open({&kCount}), 1)); });
-    CAPTURE(error);
-    CHECK(error.starts_with("unsupported: RocksDB of subtask 3: "));
+    const std::string content = sp_test::TempDir::read(snapshot.folder.path(path));
+    const auto error_with = [&](std::size_t from_end, const std::string& bytes) {
+        std::string changed = content;
+        changed.replace(changed.size() - from_end, bytes.size(), bytes);
+        snapshot.folder.write(path, changed);
+        return error_of([&] { static_cast<void>(rows(*snapshot.open({&kCount}), 1)); });
+    };
+    // The footer: checksum type, block handles, format_version, magic number.
+    for (const auto& [from_end, number] : {std::pair(12, 6), {12, 7}, {53, 5}}) {
+        CAPTURE(from_end, number);
+        CHECK(error_with(static_cast<std::size_t>(from_end), std::string(1, static_cast<char>(number)))
+                  .starts_with("unsupported: RocksDB of subtask 3: "));
+    }
+    for (const std::size_t from_end : {std::size_t{12}, std::size_t{53}}) {  // no RocksDB to come
+        const std::string error = error_with(from_end, "abcd");
+        CAPTURE(error);
+        CHECK(error.starts_with("RocksDB of subtask 3: "));
+    }
+}
+
+TEST_CASE("a file of the right size in another's place is noticed") {
+    const auto with = [](int group, const std::string& family) {
+        WrittenDb db({"count", "other"});
+        db.put(family, key_of(group, 1), big_endian(static_cast<std::uint64_t>(group)));
+        db.flush();
+        return Snapshot(db, {0, 128});
+    };
+    for (const auto& [group, family] : {std::pair(2, "count"), {1, "other"}}) {
+        const Snapshot other = with(group, family);
+        Snapshot snapshot = with(1, "count");
+        const StreamStateHandle& theirs = const_cast<Snapshot&>(other).file(".sst").handle;
+        StreamStateHandle& ours = snapshot.file(".sst").handle;
+        snapshot.folder.write(ours.path, sp_test::TempDir::read(other.folder.path(theirs.path)));
+        ours.state_size = theirs.state_size;
+        CAPTURE(group, family);
+        CHECK_FALSE(error_of([&] { static_cast<void>(rows(*snapshot.open({&kCount}), 1)); }).empty());
+    }
 }
 
 TEST_CASE("readers of one instance share it, from any thread") {

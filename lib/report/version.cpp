@@ -1,5 +1,7 @@
 #include "sp/version.hpp"
 
+#include "types/snapshot_table.hpp"
+
 namespace sp {
 
 // SP_… come from lib/CMakeLists.txt.
@@ -9,8 +11,10 @@ VersionInfo version_info() {
         .oldest_metadata = 2,
         .newest_metadata = 6,
         .flink_versions_tested = {"1.14.6", "1.17.2", "1.20.3", "2.3.0"},
+        .serializers = snapshot_classes().size(),
         .compressions = {"none", "snappy"},
-        .libraries = {{"snappy", SP_SNAPPY_VERSION},
+        .libraries = {{"rocksdb", SP_ROCKSDB_VERSION},
+                      {"snappy", SP_SNAPPY_VERSION},
                       {"simdjson", SP_SIMDJSON_VERSION},
                       {"nlohmann-json", SP_NLOHMANN_VERSION}},
     };
