@@ -136,7 +136,7 @@ RocksDbInstance::~RocksDbInstance() = default;
 /// opening a file compares it; Flink 1.x has 6.)
 void RocksDbInstance::check_contents(const std::string& state) const {
     const std::lock_guard lock(mutex_);
-    if (!checked_.insert(state).second) {
+    if (checked_.contains(state)) {
         return;
     }
     rocksdb::ColumnFamilyHandle* const family = families_.find(state)->second.get();
@@ -161,6 +161,7 @@ void RocksDbInstance::check_contents(const std::string& state) const {
             check_keys(options, file);
         }
     }
+    checked_.insert(state);
 }
 
 void RocksDbInstance::check_keys(const rocksdb::Options& options, const rocksdb::SstFileMetaData& file) const {

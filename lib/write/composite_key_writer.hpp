@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "io/sort_key.hpp"
 #include "sp/entry.hpp"
 #include "types/type_properties.hpp"
 
@@ -18,7 +19,7 @@ public:
 
     void append(ByteVector& out, const Entry& entry) const {
         if (kind_ == StateKind::kTimer) {
-            append_timestamp(out, entry.timestamp);
+            append_number(out, entry.timestamp);  // with its sign flipped, so that bytes sort like time
         }
         append(out, entry.key);
         append_length(out, entry.key.size());
@@ -29,14 +30,6 @@ public:
 
 private:
     static void append(ByteVector& out, Bytes part) { out.insert(out.end(), part.begin(), part.end()); }
-
-    /// The sign is flipped, so that bytes sort like time.
-    static void append_timestamp(ByteVector& out, std::int64_t timestamp) {
-        const std::uint64_t bits = static_cast<std::uint64_t>(timestamp) ^ std::uint64_t{1} << 63;
-        for (int shift = 56; shift >= 0; shift -= 8) {
-            out.push_back(static_cast<std::uint8_t>(bits >> shift));
-        }
-    }
 
     /// Little-endian, as few bytes as hold it and one at least.
     void append_length(ByteVector& out, std::size_t length) const {
