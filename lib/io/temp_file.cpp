@@ -5,13 +5,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 namespace sp {
 
 namespace {
 
-int open_unnamed(const std::string& folder) {
+int open_unnamed(const std::string& wanted) {
+    std::error_code ignored;
+    const std::string folder = wanted.empty() ? std::filesystem::temp_directory_path(ignored).string() : wanted;
     std::string name = folder + "/sp-XXXXXX";
     const int fd = ::mkostemp(name.data(), O_CLOEXEC);
     if (fd < 0) {

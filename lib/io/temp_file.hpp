@@ -13,7 +13,7 @@ namespace sp {
 
 class TempFile {
 public:
-    /// Throws an OutputError if no file can be made in `folder`.
+    /// In `folder`, or if that is empty in the system's. Throws an OutputError if no file can be made there.
     explicit TempFile(const std::string& folder);
 
     [[nodiscard]] FdSink& sink() { return sink_; }

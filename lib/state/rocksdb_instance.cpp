@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "sp/error.hpp"
-#include "state/rocksdb_files.hpp"
 
 namespace sp {
 namespace {
@@ -71,9 +70,9 @@ bool is_of_newer_format(const std::string& message) {
 
 RocksDbInstance::RocksDbInstance(const IncrementalStateHandle& handle, const FileResolver& resolver, std::string name,
                                  const RocksDbBudget& budget, const std::shared_ptr<rocksdb::Cache>& cache)
-    : handle_(handle), resolver_(resolver), name_(std::move(name)) {
+    : files_(rocksdb_files(handle)), resolver_(resolver), name_(std::move(name)) {
     const std::string folder(kFolder);
-    env_ = rocksdb::NewCompositeEnv(make_snapshot_file_system(folder, rocksdb_files(handle), resolver));
+    env_ = rocksdb::NewCompositeEnv(make_snapshot_file_system(folder, files_, resolver));
 
     rocksdb::DBOptions options;
     options.env = env_.get();
@@ -121,7 +120,7 @@ void RocksDbInstance::check_files() const {
     for (const rocksdb::LiveFileMetaData& file : live) {
         names.insert(file.name.substr(file.name.find_first_not_of('/')));
     }
-    for (const auto& [local, handle] : rocksdb_files(handle_)) {
+    for (const auto& [local, handle] : files_) {
         if (local.ends_with(".sst") && !names.contains(local)) {
             throw InputError(name_ + ": the snapshot has the file " + local +
                              ", but the database's manifest does not name it");
@@ -202,7 +201,7 @@ void RocksDbInstance::check(const rocksdb::Iterator& iterator) const {
 template <class Status>
 void RocksDbInstance::fail(const Status& status) const {
     std::string message = status.ToString();
-    for (const auto& [local, handle] : rocksdb_files(handle_)) {
+    for (const auto& [local, handle] : files_) {
         const std::string inside = std::string(kFolder) + "/" + local;
         if (const std::size_t at = message.find(inside); at != std::string::npos) {
             const ResolvedFile place = resolver_.resolve(*handle);

@@ -14,6 +14,7 @@
 
 #include "metadata/file_resolver.hpp"
 #include "sp/metadata.hpp"
+#include "state/rocksdb_files.hpp"
 
 namespace rocksdb {
 class Cache;
@@ -65,7 +66,7 @@ private:
     template <class Status>
     [[noreturn]] void fail(const Status& status) const;
 
-    const IncrementalStateHandle& handle_;
+    RocksDbFiles files_;
     const FileResolver& resolver_;
     std::string name_;
     std::unique_ptr<rocksdb::Env> env_;

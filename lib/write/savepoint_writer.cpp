@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "io/atomic_folder.hpp"
-#include "io/byte_writer.hpp"
+#include "io/big_endian.hpp"
 #include "io/external_sort.hpp"
 #include "io/sort_key.hpp"
 #include "metadata/metadata_format.hpp"
@@ -47,15 +47,8 @@ struct SortKey {
     }
 
     static SortKey parse(Bytes key) {
-        const auto number = [&](std::size_t at, std::size_t size) {
-            std::uint32_t value = 0;
-            for (std::size_t i = 0; i < size; ++i) {
-                value = value << 8 | key[at + i];
-            }
-            return value;
-        };
-        return {number(0, 4), static_cast<Section>(key[4]), number(5, 4), static_cast<std::uint16_t>(number(9, 2)),
-                key.subspan(kHeadSize)};
+        const std::uint8_t* const p = key.data();
+        return {load_u32(p), static_cast<Section>(p[4]), load_u32(p + 5), load_u16(p + 9), key.subspan(kHeadSize)};
     }
 };
 
@@ -88,8 +81,7 @@ public:
     Impl(std::string path, WriteOptions options)
         : options_(std::move(options)),
           folder_(std::move(path), options_.overwrite, std::string(kMetadataName)),
-          sorter_({.temp_dir = options_.temporary_folder.empty() ? "/tmp" : options_.temporary_folder,
-                   .memory = static_cast<std::size_t>(options_.memory)}) {}
+          sorter_({.temp_dir = options_.temporary_folder, .memory = static_cast<std::size_t>(options_.memory)}) {}
 
     std::size_t add_operator(OperatorPlan plan) {
         check(plan);
