@@ -12,32 +12,30 @@ namespace sp {
 
 namespace {
 
-/// Before each record: the sizes of key and payload.
-struct Sizes {
-    std::uint32_t key;
-    std::uint32_t payload;
+/// Before each record.
+struct Head {
+    std::uint32_t key_size;
+    std::uint32_t payload_size;
+    std::uint64_t sequence;
 
-    [[nodiscard]] std::size_t total() const { return sizeof(Sizes) + std::size_t{key} + payload; }
+    [[nodiscard]] std::size_t total() const { return sizeof(Head) + std::size_t{key_size} + payload_size; }
 };
 
-struct Record {
-    Bytes key;
-    Bytes payload;
-};
+using Record = ExternalSorter::Record;
 
-Sizes read_sizes(const std::uint8_t* at) {
-    Sizes sizes = {};
-    std::memcpy(&sizes, at, sizeof sizes);
-    return sizes;
+Head read_head(const std::uint8_t* at) {
+    Head head = {};
+    std::memcpy(&head, at, sizeof head);
+    return head;
 }
 
 Record read_record(const std::uint8_t* at) {
-    const Sizes sizes = read_sizes(at);
-    at += sizeof sizes;
-    return {{at, sizes.key}, {at + sizes.key, sizes.payload}};
+    const Head head = read_head(at);
+    at += sizeof head;
+    return {{at, head.key_size}, {at + head.key_size, head.payload_size}, head.sequence};
 }
 
-int compare(Bytes a, Bytes b) {
+int compare_bytes(Bytes a, Bytes b) {
     const std::size_t common = std::min(a.size(), b.size());
     const int order = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common);
     return order != 0 ? order : a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
@@ -104,12 +102,11 @@ private:
         std::size_t size;
     };
 
-    /// Earlier runs hold earlier records, so of equal keys the one of the earlier run comes first.
     struct ComesLater {
         const std::vector<Cursor>& cursors;
 
         bool operator()(std::size_t a, std::size_t b) const {
-            const int order = compare(read_record(cursors[a].record).key, read_record(cursors[b].record).key);
+            const int order = compare(read_record(cursors[a].record), read_record(cursors[b].record));
             return order != 0 ? order > 0 : a > b;
         }
     };
@@ -118,7 +115,7 @@ private:
         if (cursor.reader.at_end()) {
             return false;
         }
-        cursor.size = read_sizes(cursor.reader.need(sizeof(Sizes), "a record's sizes")).total();
+        cursor.size = read_head(cursor.reader.need(sizeof(Head), "a record's sizes")).total();
         cursor.record = cursor.reader.need(cursor.size, "a record");
         return true;
     }
@@ -134,22 +131,27 @@ ExternalSorter::ExternalSorter(Options options) : options_(std::move(options)) {
 
 ExternalSorter::~ExternalSorter() = default;
 
-void ExternalSorter::add(Bytes key, Bytes payload) {
+int ExternalSorter::compare(const Record& a, const Record& b) {
+    const int order = compare_bytes(a.key, b.key);
+    return order != 0 ? order : a.sequence < b.sequence ? -1 : a.sequence > b.sequence ? 1 : 0;
+}
+
+void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
     constexpr std::size_t kMaxSize = std::numeric_limits<std::uint32_t>::max();
     if (key.size() > kMaxSize || payload.size() > kMaxSize) {
         throw UnsupportedError("an entry of more than 4 GiB cannot be sorted");
     }
-    const Sizes sizes = {static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(payload.size())};
-    if (!slots_.empty() && memory_used() + sizes.total() + sizeof(Slot) > options_.memory) {
+    const Head head = {static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(payload.size()), sequence};
+    if (!slots_.empty() && memory_used() + head.total() + sizeof(Slot) > options_.memory) {
         spill();
     }
     const std::size_t offset = arena_.size();
     // Doubling would hold up to three times the records while it copies; what is known to be needed is the budget.
-    if (arena_.capacity() < offset + sizes.total()) {
-        arena_.reserve(std::max(offset + sizes.total(), std::min(2 * arena_.capacity(), options_.memory)));
+    if (arena_.capacity() < offset + head.total()) {
+        arena_.reserve(std::max(offset + head.total(), std::min(2 * arena_.capacity(), options_.memory)));
     }
-    const auto* const header = reinterpret_cast<const std::uint8_t*>(&sizes);
-    arena_.insert(arena_.end(), header, header + sizeof sizes);
+    const auto* const header = reinterpret_cast<const std::uint8_t*>(&head);
+    arena_.insert(arena_.end(), header, header + sizeof head);
     arena_.insert(arena_.end(), key.begin(), key.end());
     arena_.insert(arena_.end(), payload.begin(), payload.end());
     slots_.push_back({prefix_of(key), offset});
@@ -160,7 +162,7 @@ void ExternalSorter::sort_slots() {
         if (a.prefix != b.prefix) {
             return a.prefix < b.prefix;
         }
-        const int order = compare(read_record(&arena_[a.offset]).key, read_record(&arena_[b.offset]).key);
+        const int order = compare(read_record(&arena_[a.offset]), read_record(&arena_[b.offset]));
         return order != 0 ? order < 0 : a.offset < b.offset;
     });
 }
@@ -172,7 +174,7 @@ void ExternalSorter::spill() {
     }
     OutputBuffer out(runs_.file->sink());
     for (const Slot& slot : slots_) {
-        append(out, &arena_[slot.offset], read_sizes(&arena_[slot.offset]).total());
+        append(out, &arena_[slot.offset], read_head(&arena_[slot.offset]).total());
     }
     out.flush();
     runs_.ends.push_back((runs_.ends.empty() ? 0 : runs_.ends.back()) + out.bytes_written());
@@ -214,7 +216,7 @@ void ExternalSorter::finish() {
     merge_ = std::make_unique<Merge>(runs_.file->reopen(), runs_.ends, 0, runs_.ends.size(), options_.memory);
 }
 
-bool ExternalSorter::next(Bytes& key, Bytes& payload) {
+bool ExternalSorter::next(Record& record) {
     const std::uint8_t* at = nullptr;
     if (merge_) {
         std::size_t size = 0;
@@ -225,7 +227,15 @@ bool ExternalSorter::next(Bytes& key, Bytes& payload) {
     if (at == nullptr) {
         return false;
     }
-    const Record record = read_record(at);
+    record = read_record(at);
+    return true;
+}
+
+bool ExternalSorter::next(Bytes& key, Bytes& payload) {
+    Record record;
+    if (!next(record)) {
+        return false;
+    }
     key = record.key;
     payload = record.payload;
     return true;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Sorts records of two byte strings, a key that decides and a payload that is carried along, in bounded memory: what does
-// not fit is spilled as sorted runs into unnamed temporary files and merged. Stable: equal keys keep the order in which
-// they were added.
+// not fit is spilled as sorted runs into unnamed temporary files and merged. Records of one key come by a number that is
+// given with them, or else in the order in which they were added.
 
 #include <cstddef>
 #include <cstdint>
@@ -30,13 +30,25 @@ public:
     ExternalSorter& operator=(const ExternalSorter&) = delete;
     ~ExternalSorter();
 
-    void add(Bytes key, Bytes payload);
+    void add(Bytes key, Bytes payload, std::uint64_t sequence);
+    void add(Bytes key, Bytes payload) { add(key, payload, added_++); }
 
     /// No add() may follow.
     void finish();
 
-    /// The next record in the order of key bytes (unsigned, shorter first). The views are valid until the next call.
+    struct Record {
+        Bytes key;
+        Bytes payload;
+        std::uint64_t sequence = 0;
+    };
+
+    /// The next record in the order of key bytes (unsigned, shorter first), then of sequences. The views are valid until the
+    /// next call.
+    [[nodiscard]] bool next(Record& record);
     [[nodiscard]] bool next(Bytes& key, Bytes& payload);
+
+    /// That order: less than, equal to, or greater than 0.
+    [[nodiscard]] static int compare(const Record& a, const Record& b);
 
     /// How often the memory did not suffice.
     [[nodiscard]] std::size_t runs_spilled() const { return runs_spilled_; }
@@ -66,6 +78,7 @@ private:
     std::vector<Slot> slots_;
     Runs runs_;
     std::size_t runs_spilled_ = 0;
+    std::uint64_t added_ = 0;
     std::size_t next_slot_ = 0;
     std::unique_ptr<Merge> merge_;
 };

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "sp/flink_version.hpp"
 
@@ -13,6 +14,8 @@ namespace sp::metadata_format {
 
 inline constexpr std::uint32_t kMagic = 0x4960672D;
 inline constexpr std::uint32_t kMasterStateMagic = 0xC96B1696;
+
+inline constexpr std::string_view kFileName = "_metadata";
 
 inline constexpr std::int32_t kOldestVersion = 2;
 inline constexpr std::int32_t kNewestVersion = 6;

@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kMetadataName = "_metadata";
 
 /// ROOT/JOB/chk-N/_metadata is three deep; a few more for roots of several clusters, but not all of a disk.
 constexpr int kMaxDepth = 6;
@@ -60,7 +59,7 @@ SnapshotLocation remote_location(std::string_view uri) {
     while (uri.ends_with('/')) {
         uri.remove_suffix(1);
     }
-    const std::string file_name = "/" + std::string(kMetadataName);
+    const std::string file_name = "/" + std::string(metadata_format::kFileName);
     const std::string folder(uri.ends_with(file_name) ? uri.substr(0, uri.size() - file_name.size()) : uri);
     return {folder, folder + file_name, true};
 }
@@ -97,7 +96,7 @@ std::string job_of(const fs::path& folder) {
 
 FoundSnapshot described(const fs::path& folder) {
     FoundSnapshot snapshot;
-    snapshot.location = {folder, folder / kMetadataName};
+    snapshot.location = {folder, folder / metadata_format::kFileName};
     snapshot.checkpoint_id = checkpoint_id_of(snapshot.location.metadata_file);
     snapshot.job = job_of(folder);
     std::error_code error;
@@ -106,7 +105,7 @@ FoundSnapshot described(const fs::path& folder) {
 }
 
 void search(const fs::path& folder, int depth, std::vector<FoundSnapshot>& found) {
-    if (path_exists(folder / kMetadataName)) {
+    if (path_exists(folder / metadata_format::kFileName)) {
         found.push_back(described(folder));
         return;
     }
@@ -161,8 +160,8 @@ SnapshotSearch find_snapshot(std::string_view argument, const FileLookup& lookup
         result.location = {path.has_parent_path() ? path.parent_path() : fs::path("."), path};
         return result;
     }
-    if (path_exists(path / kMetadataName)) {
-        result.location = {path, path / kMetadataName};
+    if (path_exists(path / metadata_format::kFileName)) {
+        result.location = {path, path / metadata_format::kFileName};
         return result;
     }
     search(path, 0, result.below);

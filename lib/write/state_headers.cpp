@@ -12,8 +12,7 @@ namespace sp {
 namespace {
 
 constexpr std::int32_t kKeyedProxyVersion = 6;
-constexpr std::int32_t kOperatorProxyVersion = 5;
-constexpr std::int32_t kCompressedOperatorProxyVersion = 6;
+constexpr std::int32_t kOperatorProxyVersionWithCompression = 6;
 constexpr std::size_t kMostStates = 0x7FFF;  // an i16
 
 std::string_view option_of(StateKind kind) {
@@ -97,11 +96,13 @@ ByteVector write_keyed_state_header(const Type& key, std::span<const StateDescri
     return out.take();
 }
 
-ByteVector write_operator_state_header(std::span<const StateDescriptor> states, bool is_compressed) {
+ByteVector write_operator_state_header(std::span<const StateDescriptor> states, std::int32_t version,
+                                       bool is_compressed) {
     ByteWriter out;
-    out.i32(is_compressed ? kCompressedOperatorProxyVersion : kOperatorProxyVersion);
-    if (is_compressed) {
-        out.boolean(true);
+    version = is_compressed ? kOperatorProxyVersionWithCompression : version;
+    out.i32(version);
+    if (version >= kOperatorProxyVersionWithCompression) {
+        out.boolean(is_compressed);
     }
     for (const bool is_broadcast : {false, true}) {
         const auto belongs = [&](const StateDescriptor& state) {

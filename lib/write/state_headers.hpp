@@ -13,8 +13,9 @@ namespace sp {
 [[nodiscard]] ByteVector write_keyed_state_header(const Type& key, std::span<const StateDescriptor> states,
                                                   bool is_compressed);
 
-/// OperatorBackendSerializationProxy: version 5, which Flink 1.8 and later read, or if compressed 6 (1.18). List and union
-/// states stand before broadcast states, whatever their order in `states`.
-[[nodiscard]] ByteVector write_operator_state_header(std::span<const StateDescriptor> states, bool is_compressed);
+/// OperatorBackendSerializationProxy: version 5, which Flink 1.8 and later read, or 6 (1.18), and always that if compressed.
+/// List and union states stand before broadcast states, whatever their order in `states`.
+[[nodiscard]] ByteVector write_operator_state_header(std::span<const StateDescriptor> states, std::int32_t version,
+                                                     bool is_compressed);
 
 }  // namespace sp

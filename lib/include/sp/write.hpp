@@ -8,6 +8,7 @@
 //     writer.commit();
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,17 @@
 #include "sp/metadata.hpp"
 
 namespace sp {
+
+/// What becomes of entries with one identity. Timers are the same timer then.
+enum class DuplicatePolicy : std::uint8_t {
+    kError,
+    kFirst,
+    kLast,
+    kAppend,  ///< keyed lists: one behind the other
+    kSum,     ///< numbers; of TTL the later time stamp
+    kMin,
+    kMax
+};
 
 /// An operator to be written. Its descriptors' operator_index is not looked at.
 struct OperatorPlan {
@@ -30,15 +42,63 @@ struct OperatorPlan {
     std::vector<StateDescriptor> keyed_states;     ///< timers too; kvStateIds by position
     std::vector<StateDescriptor> operator_states;  ///< list, union, broadcast
     std::optional<ByteVector> coordinator;
+
+    std::vector<DuplicatePolicy> on_duplicate;  ///< of the keyed states; those that are missing: kError
+    /// Of the operator states. Elements of lists have no identity unless an index is given with them.
+    std::vector<DuplicatePolicy> on_operator_duplicate;
 };
 
 struct WriteOptions {
     std::int32_t metadata_version = 3;  ///< 3 is read by Flink 1.11 and later (formats/metadata section 10.5)
+    std::int32_t operator_proxy_version = 5;  ///< OperatorBackendSerializationProxy: 5 or 6 (since 1.18)
     std::int64_t checkpoint_id = 0;
     bool is_compressed = false;  ///< key groups and operator state by Snappy
     bool overwrite = false;
     std::uint64_t memory = std::uint64_t{512} << 20U;  ///< above it entries are sorted in temporary files
     std::string temporary_folder;                      ///< empty: that of the system
+    unsigned threads = 1;                              ///< that add entries
+    bool verify = false;                               ///< read back what was written, and compare, before it appears
+    /// Where the entry of a sequence came from, for messages: "rows.ndjson: line 7".
+    std::function<std::string(std::uint64_t sequence)> origin;
+};
+
+/// What was written, for reports.
+struct WrittenState {
+    std::size_t op = 0;
+    std::string name;  ///< of timers the service
+    StateKind kind = StateKind::kValue;
+    std::optional<TimerDomain> timer_domain;
+    std::uint64_t entries = 0;  ///< of lists in keyed state the lists
+};
+
+/// Takes entries, from one thread. A sequence tells where an entry came from, and orders those of one identity; no two
+/// entries have one, unless they are of different identities. Slices are copied.
+class EntryAdder {
+public:
+    /// An entry of the state at a position in OperatorPlan::keyed_states. The key group is trusted. One that `may_repeat` is
+    /// dropped where another has its identity and value.
+    void keyed(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry, std::uint64_t sequence,
+               bool may_repeat = false);
+
+    /// An element of a keyed list, which has its place among the others from Entry::index.
+    void keyed_element(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
+                       std::uint64_t sequence);
+
+    /// An element of a list or union state for a subtask; without one, elements of lists are dealt to the subtasks in
+    /// contiguous runs in the order of their sequences, and those of unions go to the first. Elements with an index come
+    /// before those without.
+    void element(std::size_t op, std::size_t state, std::optional<std::int32_t> subtask,
+                 std::optional<std::int64_t> index, Bytes value, std::uint64_t sequence);
+
+    /// An entry of a broadcast state, for every subtask.
+    void broadcast(std::size_t op, std::size_t state, const Entry& entry, std::uint64_t sequence,
+                   bool may_repeat = false);
+
+private:
+    friend class SavepointWriter;
+    class Impl;
+    explicit EntryAdder(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+    std::shared_ptr<Impl> impl_;
 };
 
 class SavepointWriter {
@@ -49,21 +109,24 @@ public:
     SavepointWriter(const SavepointWriter&) = delete;
     SavepointWriter& operator=(const SavepointWriter&) = delete;
 
-    /// Returns its position, which the entries name. UsageError if its numbers are not what Flink takes.
+    /// Returns its position, which the entries name. UsageError if its numbers are not what Flink takes, or if a policy is
+    /// not for its state. All operators are added before the first entry.
     std::size_t add_operator(OperatorPlan plan);
 
-    /// An entry of the state at a position in OperatorPlan::keyed_states. The key group is trusted.
+    /// For a thread of WriteOptions::threads.
+    [[nodiscard]] EntryAdder adder(unsigned thread);
+
+    /// What replaces OperatorPlan::coordinator.
+    void set_coordinator(std::size_t op, ByteVector bytes);
+
+    // Those of the first thread, in the order in which they are added.
     void add_keyed(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry);
-
-    /// An element of a list or union state for a subtask; its place among the elements is where Entry::index sorts it.
     void add_element(std::size_t op, std::size_t state, std::int32_t subtask, const Entry& entry);
-
-    /// An entry of a broadcast state, for every subtask.
     void add_broadcast(std::size_t op, std::size_t state, const Entry& entry);
 
     /// Writes the state files, then `_metadata`, and moves the folder into place. InputError if two entries have one
     /// identity: operator, state, key, namespace and map key or timestamp.
-    void commit();
+    std::vector<WrittenState> commit();
 
     /// What a signal handler has to remove.
     [[nodiscard]] const std::string& temporary_path() const;

@@ -1,0 +1,149 @@
+#include "write/duplicates.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "io/big_endian.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/value_words.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::uint8_t kListDelimiter = ',';  // ListDelimitedSerializer
+constexpr std::size_t kStampSize = 8;
+
+struct NumberForm {
+    TypeKind kind;
+    TypeKind value_kind;  ///< IntValue and so on are stored alike
+    std::size_t size;
+};
+
+constexpr NumberForm kNumbers[] = {
+    {TypeKind::kByte, TypeKind::kByteValue, 1},   {TypeKind::kShort, TypeKind::kShortValue, 2},
+    {TypeKind::kInt, TypeKind::kIntValue, 4},     {TypeKind::kLong, TypeKind::kLongValue, 8},
+    {TypeKind::kFloat, TypeKind::kFloatValue, 4}, {TypeKind::kDouble, TypeKind::kDoubleValue, 8},
+};
+
+const NumberForm* number_form(TypeKind kind) {
+    const auto* const found = std::find_if(std::begin(kNumbers), std::end(kNumbers), [&](const NumberForm& form) {
+        return form.kind == kind || form.value_kind == kind;
+    });
+    return found == std::end(kNumbers) ? nullptr : found;
+}
+
+std::uint64_t load(const std::uint8_t* p, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+        value = value << 8 | p[i];
+    }
+    return value;
+}
+
+void store(std::uint8_t* p, std::size_t size, std::uint64_t value) {
+    for (std::size_t i = size; i-- > 0; value >>= 8) {
+        p[i] = static_cast<std::uint8_t>(value);
+    }
+}
+
+std::int64_t load_integer(const std::uint8_t* p, std::size_t size) {
+    const int unused = static_cast<int>(64 - 8 * size);
+    return static_cast<std::int64_t>(load(p, size) << unused) >> unused;
+}
+
+template <class Number>
+Number joined(DuplicatePolicy policy, Number a, Number b) {
+    return policy == DuplicatePolicy::kMin ? std::min(a, b) : policy == DuplicatePolicy::kMax ? std::max(a, b) : a + b;
+}
+
+std::int64_t joined_integers(DuplicatePolicy policy, std::int64_t a, std::int64_t b, std::size_t size) {
+    if (policy != DuplicatePolicy::kSum) {
+        return joined(policy, a, b);
+    }
+    const std::int64_t most = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * size);
+    std::int64_t sum = 0;
+    if (__builtin_add_overflow(a, b, &sum) || sum > most || sum < -most - 1) {
+        throw InputError("the sum of " + std::to_string(a) + " and " + std::to_string(b) + " is out of range");
+    }
+    return sum;
+}
+
+}  // namespace
+
+DuplicateJoiner::DuplicateJoiner(DuplicatePolicy policy, const StateDescriptor& state)
+    : policy_(policy),
+      kind_(state.value ? state.value->kind : TypeKind::kUnknown),
+      number_size_(0),
+      head_size_((state.kind == StateKind::kMap ? 1U : 0U) + (state.has_ttl ? kStampSize : 0)),
+      is_map_(state.kind == StateKind::kMap),
+      has_ttl_(state.has_ttl) {
+    const auto fail = [&](const std::string& what) {
+        throw UsageError("state '" + state.name + "': " + what + ", and this is a state of kind " +
+                         std::string(name_of(state.kind)) +
+                         (state.value ? " of " + codec::value_word(*state.value) : ""));
+    };
+    if (policy == DuplicatePolicy::kAppend && state.kind != StateKind::kList) {
+        fail("only keyed lists can be appended to");
+    }
+    const bool needs_number =
+        policy == DuplicatePolicy::kSum || policy == DuplicatePolicy::kMin || policy == DuplicatePolicy::kMax;
+    if (needs_number) {
+        const NumberForm* const form = number_form(kind_);
+        if (form == nullptr || state.kind == StateKind::kList || state.kind == StateKind::kTimer) {
+            fail("only byte, short, int, long, float and double can be added and compared");
+        }
+        kind_ = form->kind;
+        number_size_ = form->size;
+    }
+}
+
+void DuplicateJoiner::join(ByteVector& first, Bytes second) const {
+    switch (policy_) {
+        case DuplicatePolicy::kError:
+        case DuplicatePolicy::kFirst: return;
+        case DuplicatePolicy::kLast: first.assign(second.begin(), second.end()); return;
+        case DuplicatePolicy::kAppend:
+            if (!first.empty() && !second.empty()) {
+                first.push_back(kListDelimiter);
+            }
+            first.insert(first.end(), second.begin(), second.end());
+            return;
+        case DuplicatePolicy::kSum:
+        case DuplicatePolicy::kMin:
+        case DuplicatePolicy::kMax: return join_numbers(first, second);
+    }
+}
+
+void DuplicateJoiner::join_numbers(ByteVector& first, Bytes second) const {
+    if (is_map_ && (first[0] == 1 || second[0] == 1)) {
+        throw InputError("null cannot be added or compared");
+    }
+    if (first.size() != head_size_ + number_size_ || second.size() != first.size()) {
+        throw InputError("a value is no number");
+    }
+    if (has_ttl_) {  // the later of the two accesses
+        std::uint8_t* const stamp = first.data() + head_size_ - kStampSize;
+        store(stamp, kStampSize,
+              static_cast<std::uint64_t>(
+                  std::max(load_integer(stamp, kStampSize),
+                           load_integer(second.data() + head_size_ - kStampSize, kStampSize))));
+    }
+    std::uint8_t* const a = first.data() + head_size_;
+    const std::uint8_t* const b = second.data() + head_size_;
+    if (kind_ == TypeKind::kFloat) {
+        const auto number = [](const std::uint8_t* p) {
+            return std::bit_cast<float>(static_cast<std::uint32_t>(load(p, 4)));
+        };
+        store(a, 4, std::bit_cast<std::uint32_t>(joined(policy_, number(a), number(b))));
+    } else if (kind_ == TypeKind::kDouble) {
+        const auto number = [](const std::uint8_t* p) { return std::bit_cast<double>(load(p, 8)); };
+        store(a, 8, std::bit_cast<std::uint64_t>(joined(policy_, number(a), number(b))));
+    } else {
+        store(a, number_size_,
+              static_cast<std::uint64_t>(joined_integers(policy_, load_integer(a, number_size_),
+                                                         load_integer(b, number_size_), number_size_)));
+    }
+}
+
+}  // namespace sp

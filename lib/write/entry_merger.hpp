@@ -1,0 +1,53 @@
+#pragma once
+
+// The sorted entries with those of one identity made one.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "write/merged_sort.hpp"
+#include "write/planned_operator.hpp"
+#include "write/write_sort_key.hpp"
+
+namespace sp {
+
+class EntryMerger {
+public:
+    using Origin = std::function<std::string(std::uint64_t sequence)>;
+
+    /// The sort is finished. `origin` may be empty.
+    EntryMerger(const std::vector<PlannedOperator>& operators, MergedSort& sort, Origin origin);
+
+    [[nodiscard]] bool at_end() const { return is_at_end_; }
+
+    /// The entry at hand; its `rest` is without the index of lists and elements. Valid until advance().
+    [[nodiscard]] const WriteSortKey& key() const { return key_; }
+    [[nodiscard]] Bytes value() const { return value_; }
+
+    /// InputError if two entries have one identity and their state has no policy for it.
+    void advance();
+
+private:
+    void load_first();
+    [[nodiscard]] bool is_same(Bytes key) const;
+    void join(const ExternalSorter::Record& second);
+    [[nodiscard]] const DuplicateJoiner* joiner() const;
+    [[noreturn]] void fail(std::uint64_t first, std::uint64_t second, const std::string& what) const;
+
+    const std::vector<PlannedOperator>& operators_;
+    MergedSort& sort_;
+    Origin origin_;
+    ExternalSorter::Record next_;
+    bool has_next_ = false;
+    bool is_at_end_ = false;
+
+    ByteVector bytes_;  ///< the key at hand
+    WriteSortKey key_;
+    ByteVector value_;
+    std::uint64_t sequence_ = 0;  ///< of the first that has this identity
+    std::int64_t index_ = 0;      ///< of the last one joined
+    std::size_t index_size_ = 0;  ///< at the end of its key
+};
+
+}  // namespace sp

@@ -1,0 +1,54 @@
+#pragma once
+
+// Where the files of a savepoint go: a folder that appears when it is complete, or nowhere (a trial).
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "io/atomic_folder.hpp"
+
+namespace sp {
+
+/// A file of an OutputFolder, of which it is known how much was written.
+class StateFile : public ByteSink {
+public:
+    /// Null: what is written is only counted.
+    explicit StateFile(std::unique_ptr<FdSink> sink) : sink_(std::move(sink)) {}
+
+    void write(std::string_view text) override {
+        size_ += text.size();
+        if (sink_) {
+            sink_->write(text);
+        }
+    }
+
+    /// Waits until the data is on the disk.
+    void close() override {
+        if (sink_) {
+            sink_->sync();
+            sink_->close();
+        }
+    }
+
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+
+private:
+    std::unique_ptr<FdSink> sink_;
+    std::uint64_t size_ = 0;
+};
+
+class OutputFolder {
+public:
+    virtual ~OutputFolder() = default;
+
+    [[nodiscard]] virtual StateFile create(const std::string& name) = 0;
+    virtual void commit() = 0;
+    /// Where the files are before commit(); empty if there are none.
+    [[nodiscard]] virtual const std::string& temporary_path() const = 0;
+};
+
+/// AtomicFolder's conditions hold. An empty path: nothing is written.
+[[nodiscard]] std::unique_ptr<OutputFolder> open_output_folder(const std::string& path, bool overwrite);
+
+}  // namespace sp

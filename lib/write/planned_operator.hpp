@@ -1,0 +1,40 @@
+#pragma once
+
+// An operator's plan with what is made of it once: how its entries' keys are joined, where its operator states stand in the
+// header, and what becomes of duplicates.
+
+#include <cstdint>
+#include <vector>
+
+#include "sp/write.hpp"
+#include "write/composite_key_writer.hpp"
+#include "write/duplicates.hpp"
+
+namespace sp {
+
+struct PlannedOperator {
+    /// UsageError if Flink would not take it.
+    explicit PlannedOperator(OperatorPlan operator_plan);
+
+    /// As messages name it.
+    [[nodiscard]] std::string label() const { return plan.uid.empty() ? plan.id.hex() : plan.uid; }
+
+    OperatorPlan plan;  ///< keyed states in canonical form; of the operator states broadcast states last, as in headers
+
+    // By keyed state
+    std::vector<CompositeKeyWriter> keys;
+    std::vector<bool> has_index;  ///< lists whose sort keys end with an index, since keys end by themselves
+    std::vector<DuplicateJoiner> joiners;
+
+    // By operator state
+    std::vector<std::uint16_t> header_places;         ///< by its place in the plan as it came
+    std::vector<DuplicateJoiner> operator_joiners;    ///< by its place in `plan`
+};
+
+/// Of the sort keys of keyed lists: what stands for an index where an entry is a whole list.
+inline constexpr std::int64_t kWholeList = INT64_MIN;
+/// Of the sort keys of elements of operator lists: what stands for an index where none is given.
+inline constexpr std::int64_t kNoIndex = INT64_MAX;
+inline constexpr std::size_t kIndexSize = 8;
+
+}  // namespace sp

@@ -1,0 +1,24 @@
+#pragma once
+
+// Checksums of what was written and of what a reader finds in it, to be compared (--verify).
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "write/checksums.hpp"
+#include "write/planned_operator.hpp"
+
+namespace sp {
+
+/// By operator, whether the state is keyed, and its position in the plan.
+using WrittenChecksums = std::map<std::tuple<std::size_t, bool, std::size_t>, StateChecksum>;
+
+/// Reads the savepoint in a folder. OutputError that names the first state that is not what was written.
+void check_read_back(const std::string& folder, const std::vector<PlannedOperator>& operators,
+                     const WrittenChecksums& written);
+
+/// What tells an element of an operator's list from the others of its subtask.
+[[nodiscard]] ByteVector element_identity(std::int64_t index);
+
+}  // namespace sp
