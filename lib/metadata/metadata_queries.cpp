@@ -89,6 +89,11 @@ std::string_view name_of(StatePart part) {
 
 std::string label_of(const OperatorState& op) { return op.uid.empty() ? op.id.hex() : op.uid; }
 
+void add_size(std::int64_t& sum, std::int64_t size) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 60;
+    sum = std::min(kMost, std::clamp<std::int64_t>(sum, 0, kMost) + std::clamp<std::int64_t>(size, 0, kMost));
+}
+
 std::int64_t state_size(const StreamStateHandle& handle) {
     if (handle.tag == HandleTag::kKeyGroups) {
         return sum(handle.key_groups, [](const KeyGroupsStateHandle& inner) { return state_size(inner.delegate); });

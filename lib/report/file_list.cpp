@@ -108,11 +108,6 @@ std::int64_t found_bytes(const FileUse& use) {
 
 }  // namespace
 
-void add_size(std::int64_t& sum, std::int64_t size) {
-    constexpr std::int64_t kMost = std::int64_t{1} << 60;
-    sum = std::min(kMost, std::clamp<std::int64_t>(sum, 0, kMost) + std::clamp<std::int64_t>(size, 0, kMost));
-}
-
 std::string_view name_of(FileScope scope) {
     switch (scope) {
         case FileScope::kExclusive: return "exclusive";

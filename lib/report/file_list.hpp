@@ -14,9 +14,6 @@
 
 namespace sp {
 
-/// Adds a recorded size. Unknown ones (-1) count as nothing, and those of damaged files cannot overflow the sum.
-void add_size(std::int64_t& sum, std::int64_t size);
-
 /// Flink's CheckpointedStateScope, and the folder for files that outlive checkpoints.
 enum class FileScope : std::uint8_t { kExclusive, kShared, kTaskOwned };
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/json_text.hpp"
-#include "report/operator_headers.hpp"
+#include "restore/operator_headers.hpp"
 #include "report/schema_types.hpp"
 #include "report/snapshot_kind.hpp"
 #include "types/codecs/text/base64.hpp"

@@ -428,34 +428,6 @@ private:
     std::string content_;  // of the string token at hand
 };
 
-/// The bytes of {"@bytes": …}; nothing if the value is another one.
-std::optional<ByteVector> verbatim_bytes(std::string_view json) {
-    JsonCursor cursor(json);
-    if (cursor.peek() != Kind::kObject) {
-        return std::nullopt;
-    }
-    std::optional<ByteVector> bytes;
-    std::string name;
-    cursor.begin_object();
-    for (bool is_first = true; cursor.next_member(name, is_first); is_first = false) {
-        if (name != "@bytes") {
-            cursor.skip();
-            continue;
-        }
-        std::string text;
-        if (cursor.peek() != Kind::kString) {
-            cursor.fail("@bytes is not a string");
-        }
-        cursor.string(text);
-        bytes = text::parse_base64(text);
-        if (!bytes) {
-            throw InputError("@bytes is not base64");
-        }
-    }
-    cursor.expect_end();
-    return bytes;
-}
-
 /// Bytes given as they are must be one value, unless they hold what cannot be decoded.
 void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
     ByteVector padded = bytes;
@@ -500,17 +472,50 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
     read_scalar(*inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor);
 }
 
-ByteVector encode_json(const TypePtr& type, std::string_view json) {
-    if (json.find("\"@bytes\"") != std::string_view::npos) {
-        if (std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
-            check_verbatim(type, *verbatim);
-            return *std::move(verbatim);
+std::optional<ByteVector> verbatim_bytes(std::string_view json) {
+    if (json.find("\"@bytes\"") == std::string_view::npos) {
+        return std::nullopt;
+    }
+    JsonCursor cursor(json);
+    if (cursor.peek() != Kind::kObject) {
+        return std::nullopt;
+    }
+    std::optional<ByteVector> bytes;
+    std::string name;
+    cursor.begin_object();
+    for (bool is_first = true; cursor.next_member(name, is_first); is_first = false) {
+        if (name != "@bytes") {
+            cursor.skip();
+            continue;
+        }
+        std::string text;
+        if (cursor.peek() != Kind::kString) {
+            cursor.fail("@bytes is not a string");
+        }
+        cursor.string(text);
+        bytes = text::parse_base64(text);
+        if (!bytes) {
+            throw InputError("@bytes is not base64");
         }
     }
-    ByteVector bytes;
-    codec::ValueEncoder encoder(type, bytes);
+    cursor.expect_end();
+    return bytes;
+}
+
+void append_json(const TypePtr& type, std::string_view json, ByteVector& out) {
+    if (const std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
+        check_verbatim(type, *verbatim);
+        out.insert(out.end(), verbatim->begin(), verbatim->end());
+        return;
+    }
+    codec::ValueEncoder encoder(type, out);
     read_json_value(*type, json, encoder);
     encoder.finish();
+}
+
+ByteVector encode_json(const TypePtr& type, std::string_view json) {
+    ByteVector bytes;
+    append_json(type, json, bytes);
     return bytes;
 }
 

@@ -6,6 +6,7 @@
 // Members of objects may stand in any order. A null for NullValue or VoidNamespace, whose only value prints as null, is
 // that value and not the null of a map or field that could hold both.
 
+#include <optional>
 #include <string_view>
 
 #include "sp/bytes.hpp"
@@ -22,5 +23,11 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
 /// The bytes that the serializer of `type` writes for a JSON value. {"@bytes": "<base64>"} gives bytes as they are; they
 /// must be a value of the type as far as that can be decoded.
 [[nodiscard]] ByteVector encode_json(const TypePtr& type, std::string_view json);
+
+/// The same at the end of `out`, where after an exception a part of the value stands.
+void append_json(const TypePtr& type, std::string_view json, ByteVector& out);
+
+/// The bytes of {"@bytes": …}, unchecked; nothing if the text is another value.
+[[nodiscard]] std::optional<ByteVector> verbatim_bytes(std::string_view json);
 
 }  // namespace sp::rows

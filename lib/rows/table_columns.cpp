@@ -8,15 +8,14 @@ namespace {
 
 constexpr std::string_view kStatePrefix = "state:";
 
-/// Names that are ours are told apart from states called the same; what is told apart so stays unique.
-std::string column_name(const std::string& state) {
+}  // namespace
+
+std::string TableColumns::name_of(const std::string& state) {
     if (state == "key" || state == "namespace" || state.starts_with(kStatePrefix)) {
         return std::string(kStatePrefix) + state;
     }
     return state.starts_with('@') ? "@" + state : state;
 }
-
-}  // namespace
 
 TableColumns::TableColumns(std::span<const StateDescriptor* const> states, bool is_sorted) {
     bool has_timers = false;
@@ -45,7 +44,7 @@ void TableColumns::add(const StateDescriptor& state) {
             return;
         }
     }
-    columns_.push_back({state.name, column_name(state.name), state.has_ttl});
+    columns_.push_back({state.name, name_of(state.name), state.has_ttl});
 }
 
 std::uint32_t TableColumns::find(const StateDescriptor& state) const {

@@ -31,6 +31,9 @@ public:
     /// The position of a state's column among all().
     [[nodiscard]] std::uint32_t of(const StateDescriptor& state);
 
+    /// What the column of a state is called: names that are ours are told apart from those of states.
+    [[nodiscard]] static std::string name_of(const std::string& state);
+
     /// What the columns of TTL stamps are called.
     [[nodiscard]] static std::string ttl_name(const std::string& column) { return "@ttl:" + column; }
 

@@ -320,8 +320,7 @@ private:
         timers.serializer = make(TypeKind::kTimer, {timers.key, timers.name_space});
         for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
             timers.timer_domain = domain;
-            timers.name = std::string(kTimerPrefix) + (domain == TimerDomain::kEventTime ? "event_" : "processing_") +
-                          timers.timer_service;
+            timers.name = timer_state_name(domain, timers.timer_service);
             op.timers.push_back(timers);
         }
     }
@@ -360,6 +359,10 @@ SchemaDocument parse_schema_document(const nlohmann::ordered_json& json, const S
 
 SchemaDocument read_schema_document(std::string_view text, const SchemaTarget& target) {
     return parse_schema_document(parse_json(text), target);
+}
+
+std::string timer_state_name(TimerDomain domain, const std::string& service) {
+    return std::string(kTimerPrefix) + (domain == TimerDomain::kEventTime ? "event_" : "processing_") + service;
 }
 
 FlinkVersion parse_flink_version(std::string_view text) {

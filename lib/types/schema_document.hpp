@@ -75,6 +75,9 @@ struct SchemaDocument {
 /// From text; UsageError also where it is no JSON, or where a member stands twice.
 [[nodiscard]] SchemaDocument read_schema_document(std::string_view text, const SchemaTarget& target = {});
 
+/// What Flink calls the queue of a timer service (InternalTimeServiceManagerImpl).
+[[nodiscard]] std::string timer_state_name(TimerDomain domain, const std::string& service);
+
 /// "1.20", "2.0"; a third number is passed over. UsageError.
 [[nodiscard]] FlinkVersion parse_flink_version(std::string_view text);
 

@@ -337,6 +337,9 @@ struct SavepointMetadata {
 
 // ---- Queries -------------------------------------------------------------------------------------------------------
 
+/// Adds a recorded size. Unknown ones (-1) count as nothing, and those of damaged files cannot overflow the sum.
+void add_size(std::int64_t& sum, std::int64_t size);
+
 /// Bytes of state behind a handle (Flink's getStateSize); a size that its writer did not know counts as 0.
 [[nodiscard]] std::int64_t state_size(const StreamStateHandle& handle);
 [[nodiscard]] std::int64_t state_size(const OperatorStateHandle& handle);

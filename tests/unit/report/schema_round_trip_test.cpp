@@ -11,7 +11,7 @@
 #include "io/byte_writer.hpp"
 #include "metadata/open_stream.hpp"
 #include "metadata/snapshot_location.hpp"
-#include "report/operator_headers.hpp"
+#include "restore/operator_headers.hpp"
 #include "report/schema_document.hpp"
 #include "report/schema_types.hpp"
 #include "report/snapshot_kind.hpp"
@@ -139,7 +139,7 @@ void check_operator_header(const ByteSource& source, const SchemaOperator& op) {
         }
     }
     // Flink 1.18 and later write version 6 with the compression flag always; we only if there is compression.
-    ByteVector made = write_operator_state_header(states, header.is_compressed);
+    ByteVector made = write_operator_state_header(states, 5, header.is_compressed);
     if (bytes.at(3) == 6 && !header.is_compressed) {
         made.at(3) = 6;
         made.insert(made.begin() + 4, 0);

@@ -1,4 +1,4 @@
-#include "report/operator_headers.hpp"
+#include "restore/operator_headers.hpp"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,6 @@
 #include "io/bounded_reader.hpp"
 #include "java/modified_utf8.hpp"
 #include "metadata/open_stream.hpp"
-#include "report/file_list.hpp"
 #include "sp/error.hpp"
 #include "state/state_meta_info.hpp"
 #include "types/snapshot_reader.hpp"

@@ -1,0 +1,85 @@
+#pragma once
+
+// What the rows are made into: the operators of the schema by the names that rows use, each state with the encoders of its
+// parts. Shared by all threads that read rows.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rows/import/part_encoder.hpp"
+#include "rows/import/window_rule.hpp"
+#include "sp/write.hpp"
+#include "types/schema_document.hpp"
+
+namespace sp::rows {
+
+struct ImportState {
+    StateDescriptor descriptor;
+    std::size_t position = 0;  ///< in OperatorPlan::keyed_states or operator_states
+    std::optional<PartEncoder> name_space;
+    std::optional<PartEncoder> map_key;
+    PartEncoder value;  ///< of the element, of maps the map's value
+
+    [[nodiscard]] bool is_keyed() const { return sp::is_keyed(descriptor.kind); }
+};
+
+/// A service: two queues.
+struct ImportTimers {
+    std::string service;
+    PartEncoder name_space;
+    std::size_t event_position = 0;  ///< in OperatorPlan::keyed_states
+    std::size_t processing_position = 0;
+
+    [[nodiscard]] std::size_t position(TimerDomain domain) const {
+        return domain == TimerDomain::kEventTime ? event_position : processing_position;
+    }
+};
+
+struct ImportOperator {
+    std::size_t index = 0;  ///< among the writer's
+    std::string uid;        ///< empty where only the id is known
+    std::string id;         ///< 32 hex digits
+    std::int32_t parallelism = 1;
+    std::int32_t max_parallelism = 1;
+
+    std::optional<PartEncoder> key;
+    /// Of an encoded key; InputError where it cannot be told. By any thread.
+    std::function<std::int32_t(Bytes key)> key_group;
+
+    std::vector<ImportState> states;
+    std::vector<ImportTimers> timers;
+    std::optional<WindowRule> window;
+    std::size_t window_timers = SIZE_MAX;         ///< position of their service in `timers`, where there is a window
+    std::size_t merging_window_set = SIZE_MAX;    ///< position of that state in `states`, where there are sessions
+
+    [[nodiscard]] std::string label() const { return uid.empty() ? id : uid; }
+};
+
+class ImportPlan {
+public:
+    /// Adds an operator. The plan's states have the positions in which `schema` has them, timers behind keyed states.
+    /// UsageError for a window that the operator's states do not fit.
+    ImportOperator& add(const SchemaOperator& schema, std::int32_t parallelism, std::int32_t max_parallelism);
+
+    /// As the writer takes it, without policies for duplicates.
+    [[nodiscard]] static OperatorPlan operator_plan(const ImportOperator& op, const SchemaOperator& schema);
+
+    [[nodiscard]] const std::vector<std::unique_ptr<ImportOperator>>& operators() const { return operators_; }
+
+    /// By uid, or by the id that it is hashed to; by id. Null if there is none.
+    [[nodiscard]] const ImportOperator* find_uid(std::string_view uid) const;
+    [[nodiscard]] const ImportOperator* find_id(std::string_view id) const;
+
+private:
+    std::vector<std::unique_ptr<ImportOperator>> operators_;
+};
+
+/// The schema with what its "window" section implies and does not say: the service of window timers, and the state in which
+/// sessions are kept.
+[[nodiscard]] SchemaOperator with_window_parts(SchemaOperator schema, const SchemaTarget& target);
+
+}  // namespace sp::rows

@@ -1,0 +1,147 @@
+#include "rows/import/row_source.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "sp/error.hpp"
+
+namespace sp::rows {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::size_t kMostRecord = std::size_t{1} << 31;
+
+}  // namespace
+
+std::string name_of_rows(const std::string& path) { return path == "-" ? "stdin" : path; }
+
+class RowSource::Input {
+public:
+    explicit Input(const std::string& path) : name_(name_of_rows(path)) {
+        fd_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+        if (fd_ < 0) {
+            fail("cannot be opened");
+        }
+        struct stat info {};
+        if (::fstat(fd_, &info) != 0) {
+            fail("cannot be read");
+        }
+        if (S_ISDIR(info.st_mode)) {
+            errno = EISDIR;
+            fail("cannot be read");
+        }
+        size_ = S_ISREG(info.st_mode) ? static_cast<std::uint64_t>(info.st_size) : 0;
+    }
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+    ~Input() {
+        if (fd_ > STDIN_FILENO) {
+            ::close(fd_);
+        }
+    }
+
+    /// Appends what is there, up to `size` bytes; false at the end.
+    bool read(std::string& text, std::size_t size) {
+        const std::size_t before = text.size();
+        text.resize(before + size);
+        std::size_t got = 0;
+        while (got < size) {
+            const ssize_t n = ::read(fd_, text.data() + before + got, size - got);
+            if (n < 0 && errno == EINTR) {
+                continue;
+            }
+            if (n < 0) {
+                fail("cannot be read");
+            }
+            if (n == 0) {
+                break;
+            }
+            got += static_cast<std::size_t>(n);
+        }
+        text.resize(before + got);
+        return got != 0;
+    }
+
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] const std::string& name() const { return name_; }
+
+private:
+    [[noreturn]] void fail(const std::string& what) const {
+        throw InputError(name_ + ": " + what + ": " + std::generic_category().message(errno));
+    }
+
+    std::string name_;
+    int fd_ = -1;
+    std::uint64_t size_ = 0;
+};
+
+RowSource::RowSource(const std::vector<RowFile>& files) : files_(files) {
+    for (const RowFile& file : files_) {
+        inputs_.push_back(std::make_unique<Input>(file.path));
+        total_size_ += inputs_.back()->size();
+    }
+}
+
+RowSource::~RowSource() = default;
+
+/// Behind the last record that ends in the text; `from`: where looking goes on, in a quoted field or not. 0: none does.
+std::size_t RowSource::find_end(const RowFile& file, std::string_view text, std::size_t from, bool& is_quoted) {
+    if (!file.has_quoted_lines) {
+        const std::size_t end = text.rfind('\n');
+        return end == std::string_view::npos ? 0 : end + 1;
+    }
+    std::size_t end = 0;
+    for (std::size_t at = from; at < text.size(); ++at) {
+        if (text[at] == '"') {
+            is_quoted = !is_quoted;
+        } else if (text[at] == '\n' && !is_quoted) {
+            end = at + 1;
+        }
+    }
+    return end;
+}
+
+bool RowSource::next(RowBlock& block) {
+    const std::lock_guard lock(mutex_);
+    for (; file_ < files_.size(); ++file_, line_ = 1, is_first_ = true) {
+        std::string& text = block.text;
+        text.swap(rest_);
+        rest_.clear();
+        std::size_t end = 0;
+        bool is_quoted = false;
+        std::size_t looked_at = 0;
+        bool has_more = true;
+        while (end == 0 && has_more) {
+            has_more = inputs_[file_]->read(text, kBlockSize);
+            if (is_first_ && looked_at == 0 && text.starts_with(kByteOrderMark)) {
+                text.erase(0, kByteOrderMark.size());
+            }
+            end = has_more ? find_end(files_[file_], text, looked_at, is_quoted) : text.size();
+            looked_at = text.size();
+            if (end == 0 && text.size() > kMostRecord) {
+                throw InputError(inputs_[file_]->name() + ": line " + std::to_string(line_) + ": a row of more than 2 GiB");
+            }
+        }
+        if (text.empty()) {
+            continue;
+        }
+        rest_.assign(text, end);
+        text.resize(end);
+        block.number = number_++;
+        block.file = file_;
+        block.first_line = line_;
+        block.is_first = is_first_;
+        is_first_ = false;
+        line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace sp::rows

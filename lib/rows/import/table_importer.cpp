@@ -1,0 +1,399 @@
+#include "rows/import/table_importer.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "restore/key_group_assignment.hpp"
+#include "rows/import/value_part.hpp"
+#include "rows/json_cursor.hpp"
+#include "rows/table_columns.hpp"
+#include "sp/error.hpp"
+#include "types/name_suggestions.hpp"
+
+namespace sp::rows {
+namespace {
+
+using Part = TableImporter::Column::Part;
+
+constexpr std::uint8_t kVoidNamespace = 0;  // VoidNamespaceSerializer
+constexpr std::string_view kTtlPrefix = "@ttl:";
+
+bool has_void_namespace(const ImportState& state) {
+    return state.name_space->type()->kind == TypeKind::kVoidNamespace;
+}
+
+bool has_windows(const ImportState& state) { return state.name_space->type()->kind == TypeKind::kTimeWindow; }
+
+RowField json_field(JsonCursor& cursor) {
+    const bool is_null = cursor.peek() == JsonCursor::Kind::kNull;
+    const std::size_t start = cursor.position();
+    cursor.skip();
+    return {is_null ? RowField::Form::kNull : RowField::Form::kJson,
+            cursor.text().substr(start, cursor.position() - start)};
+}
+
+/// Calls `pair` with key and value of each pair of a map: {"k":v,…} or [{"key":k,"value":v},…]. Names of members are bare
+/// texts.
+template <class Pair>
+void for_each_pair(std::string_view json, std::string_view what, Pair&& pair) {
+    JsonCursor cursor(json);
+    std::string name;
+    if (cursor.peek() == JsonCursor::Kind::kObject) {
+        cursor.begin_object();
+        for (bool is_first = true; cursor.next_member(name, is_first); is_first = false) {
+            if (name.starts_with('@') && !name.starts_with("@@")) {
+                throw InputError(std::string(what) + ": a name that starts with @ must have it doubled");
+            }
+            const std::string_view content = std::string_view(name).substr(name.starts_with('@') ? 1 : 0);
+            const RowField value = json_field(cursor);
+            pair(RowField{RowField::Form::kBare, content}, value);
+        }
+    } else if (cursor.peek() == JsonCursor::Kind::kArray) {
+        cursor.begin_array();
+        for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
+            RowField parts[2];
+            if (cursor.peek() != JsonCursor::Kind::kObject) {
+                throw InputError(std::string(what) + ": expected pairs {\"key\":…,\"value\":…}");
+            }
+            cursor.begin_object();
+            for (bool is_first_part = true; cursor.next_member(name, is_first_part); is_first_part = false) {
+                if (name != "key" && name != "value") {
+                    throw InputError(std::string(what) + ": expected pairs {\"key\":…,\"value\":…}");
+                }
+                parts[name == "key" ? 0 : 1] = json_field(cursor);
+            }
+            if (parts[0].form == RowField::Form::kAbsent || parts[1].form == RowField::Form::kAbsent) {
+                throw InputError(std::string(what) + ": expected pairs {\"key\":…,\"value\":…}");
+            }
+            pair(parts[0], parts[1]);
+        }
+    } else {
+        throw InputError(std::string(what) + ": expected an object or an array of pairs");
+    }
+    cursor.expect_end();
+}
+
+void read_times(const RowField& field, std::string_view what, std::vector<std::int64_t>& times) {
+    times.clear();
+    if (field.is_empty()) {
+        return;
+    }
+    JsonCursor cursor(field.text);
+    if (cursor.peek() != JsonCursor::Kind::kArray) {
+        throw InputError(std::string(what) + ": expected an array of times");
+    }
+    cursor.begin_array();
+    for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
+        times.push_back(integer_of(json_field(cursor), RowPart::kTimestamp));
+    }
+    cursor.expect_end();
+}
+
+}  // namespace
+
+TableImporter::TableImporter(const ImportOperator& op, const ImportSettings& settings, ImportTarget& target)
+    : op_(op), settings_(settings), target_(target), cells_(op.states.size()) {}
+
+TableImporter::Column TableImporter::find_column(std::string_view name) const {
+    static constexpr std::pair<std::string_view, Part> kNames[] = {
+        {"key", Part::kKey},
+        {"namespace", Part::kNamespace},
+        {"event_timestamp", Part::kEventTimestamp},
+        {"@event_time", Part::kEventTime},
+        {"@processing_time", Part::kProcessingTime},
+    };
+    const bool is_ttl = name.starts_with(kTtlPrefix);
+    const std::string_view column = is_ttl ? name.substr(kTtlPrefix.size()) : name;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < op_.states.size(); ++i) {
+        if (op_.states[i].is_keyed()) {
+            names.push_back(TableColumns::name_of(op_.states[i].descriptor.name));
+            if (names.back() == column) {
+                return {is_ttl ? Part::kTtl : Part::kState, i, ""};
+            }
+        }
+    }
+    for (const auto& [known, part] : kNames) {
+        if (known == name) {
+            return {part, 0, ""};
+        }
+        names.emplace_back(known);
+    }
+    if (name.starts_with(kKeyColumnPrefix)) {
+        return {Part::kKeyField, 0, std::string(name.substr(kKeyColumnPrefix.size()))};
+    }
+    throw InputError("operator " + op_.label() + " has no keyed state '" + std::string(name) + "'; a table has:" +
+                     list_nearest(name, names));
+}
+
+void TableImporter::begin_row() {
+    std::fill(cells_.begin(), cells_.end(), Cell{});
+    key_field_ = name_space_field_ = event_timestamp_ = event_times_ = processing_times_ = RowField{};
+    key_parts_.clear();
+}
+
+void TableImporter::add_field(const Column& column, const RowField& field) {
+    switch (column.part) {
+        case Part::kKey: key_field_ = field; return;
+        case Part::kKeyField: key_parts_.add(column.key_field, field); return;
+        case Part::kNamespace: name_space_field_ = field; return;
+        case Part::kEventTimestamp: event_timestamp_ = field; return;
+        case Part::kState: cells_[column.state].value = field; return;
+        case Part::kTtl: cells_[column.state].ttl = field; return;
+        case Part::kEventTime: event_times_ = field; return;
+        case Part::kProcessingTime: processing_times_ = field; return;
+        case Part::kNone: return;
+    }
+}
+
+void TableImporter::begin_json(std::string_view line) {
+    begin_row();
+    JsonCursor cursor(line);
+    if (cursor.peek() != JsonCursor::Kind::kObject) {
+        throw InputError("a row is a JSON object");
+    }
+    cursor.begin_object();
+    for (bool is_first = true; cursor.next_member(member_, is_first); is_first = false) {
+        auto found = columns_.find(member_);
+        if (found == columns_.end()) {
+            found = columns_.emplace(member_, find_column(member_)).first;
+        }
+        add_field(found->second, json_field(cursor));
+    }
+    cursor.expect_end();
+}
+
+void TableImporter::add_json(std::string_view line, std::uint64_t sequence) {
+    begin_json(line);
+    end_row(sequence);
+}
+
+void TableImporter::encode_key() {
+    if (!op_.key) {
+        throw InputError("operator " + op_.label() + " has no keyed state in the schema");
+    }
+    if (key_field_.form == RowField::Form::kAbsent && key_parts_.is_empty()) {
+        throw InputError("key: it is missing");
+    }
+    key_.clear();
+    in_part("key", [&] {
+        op_.key->append(key_parts_.is_empty() ? key_field_ : key_parts_.join(*op_.key->type()), key_);
+        key_group_ = op_.key_group(key_);
+    });
+}
+
+std::int32_t TableImporter::key_group() {
+    encode_key();
+    return key_group_;
+}
+
+/// Rows have one namespace; states of the void one can stand beside those of another (--with-global).
+void TableImporter::encode_namespace() {
+    name_space_.clear();
+    has_name_space_ = !name_space_field_.is_empty();
+    if (!has_name_space_) {
+        return;
+    }
+    if (!event_timestamp_.is_empty()) {
+        throw InputError("event_timestamp: the row has a namespace, too");
+    }
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        const ImportState& state = op_.states[i];
+        if (state.is_keyed() && !has_void_namespace(state)) {
+            in_part("namespace", [&] { state.name_space->append(name_space_field_, name_space_); });
+            return;
+        }
+    }
+    for (const ImportTimers& timers : op_.timers) {
+        if (timers.name_space.type()->kind != TypeKind::kVoidNamespace) {
+            in_part("namespace", [&] { timers.name_space.append(name_space_field_, name_space_); });
+            return;
+        }
+    }
+    throw InputError("namespace: no state of operator " + op_.label() + " has one");
+}
+
+TableImporter::Slice TableImporter::put(Bytes bytes) {
+    const Slice slice{bytes_.size(), bytes.size()};
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    return slice;
+}
+
+void TableImporter::stage(const ImportState& state, const Cell& cell) {
+    if (cell.value.is_empty()) {
+        return;  // no entry
+    }
+    const std::string name = TableColumns::name_of(state.descriptor.name);
+    try {
+        if (!has_void_namespace(state) && !has_name_space_ && event_timestamp_.is_empty()) {
+            throw InputError("the state has a namespace, and the row has none");
+        }
+        if (state.descriptor.kind == StateKind::kMap) {
+            return stage_map(state, cell);
+        }
+        Entry entry;
+        if (read_value(state, cell.value, cell.ttl, settings_.ttl_timestamp, false, value_, entry)) {
+            staged_.push_back({&state, {}, put(value_), false});
+        }
+    } catch (const InputError& error) {
+        const std::string_view what = error.what();
+        constexpr std::string_view kValue = "value";  // what rows of entries call it
+        fail_part(name, std::string(what.starts_with(kValue) ? what.substr(what.starts_with("value: ") ? 7 : 5) : what));
+    }
+}
+
+void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
+    std::vector<std::pair<ByteVector, RowField>> stamps;
+    const bool has_stamps =
+        !cell.ttl.is_empty() && (cell.ttl.text.starts_with('{') || cell.ttl.text.starts_with('['));
+    if (has_stamps) {
+        for_each_pair(cell.ttl.text, "@ttl", [&](const RowField& key, const RowField& stamp) {
+            ByteVector encoded;
+            state.map_key->append(key, encoded);
+            stamps.emplace_back(std::move(encoded), stamp);
+        });
+    }
+    for_each_pair(cell.value.text, "value", [&](const RowField& key, const RowField& value) {
+        RowField stamp = has_stamps ? RowField{} : cell.ttl;
+        if (has_stamps) {
+            ByteVector encoded;
+            state.map_key->append(key, encoded);
+            const auto found =
+                std::find_if(stamps.begin(), stamps.end(), [&](const auto& known) { return known.first == encoded; });
+            stamp = found == stamps.end() ? RowField{} : found->second;
+        }
+        stage_pair(state, key, value, stamp);
+    });
+}
+
+void TableImporter::stage_pair(const ImportState& state, const RowField& key, const RowField& value,
+                               const RowField& stamp) {
+    value_.clear();
+    state.map_key->append(key, value_);
+    const Slice map_key = put(value_);
+    Entry entry;
+    static_cast<void>(read_value(state, value, stamp, settings_.ttl_timestamp, false, value_, entry));
+    staged_.push_back({&state, map_key, put(value_), entry.is_null_value});
+}
+
+void TableImporter::end_row(std::uint64_t sequence) {
+    staged_.clear();
+    bytes_.clear();
+    encode_key();
+    encode_namespace();
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        if (op_.states[i].is_keyed()) {
+            stage(op_.states[i], cells_[i]);
+        }
+    }
+    read_times(event_times_, "@event_time", times_);
+    read_times(processing_times_, "@processing_time", more_times_);
+    windows_.clear();
+    if (!event_timestamp_.is_empty()) {
+        if (!op_.window) {
+            throw InputError("event_timestamp: the schema gives operator " + op_.label() + " no \"window\"");
+        }
+        op_.window->assign(integer_of(event_timestamp_, RowPart::kEventTimestamp), windows_);
+    }
+    if (!times_.empty() || !more_times_.empty()) {
+        static_cast<void>(timers_of_row());
+    }
+    ++counts_.rows;
+    const std::int32_t subtask = subtask_of_key_group(key_group_, op_.parallelism, op_.max_parallelism);
+    if (settings_.split && subtask != settings_.split->index) {
+        ++counts_.elsewhere;
+        return;
+    }
+    add_timers(sequence);
+    for (const Staged& staged : staged_) {
+        add_staged(staged, sequence);
+    }
+}
+
+void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {
+    Entry entry;
+    entry.key = key_;
+    entry.map_key = get(staged.map_key);
+    entry.value = get(staged.value);
+    entry.is_null_value = staged.is_null_value;
+    if (has_void_namespace(*staged.state)) {
+        entry.name_space = {&kVoidNamespace, 1};
+        // Beside windows it is a copy of what the key has outside of them.
+        target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence,
+                              has_name_space_ || !windows_.empty());
+        return;
+    }
+    if (windows_.empty()) {
+        entry.name_space = name_space_;
+        target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence);
+        if (has_windows(*staged.state)) {
+            ++counts_.windows[&op_];
+            if (settings_.adds_window_timers && op_.window) {
+                add_window_timers(TimeWindow::parse(name_space_), sequence);
+            }
+        }
+        return;
+    }
+    for (const TimeWindow& window : windows_) {
+        name_space_.clear();
+        window.append_to(name_space_);
+        entry.name_space = name_space_;
+        if (op_.window->has_sessions()) {
+            target_.session(op_, *staged.state, key_group_, entry, sequence);
+        } else {
+            target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence);
+            add_window_timers(window, sequence);
+        }
+    }
+}
+
+void TableImporter::add_window_timers(const TimeWindow& window, std::uint64_t sequence) {
+    op_.window->timers(window, times_);
+    Entry entry;
+    entry.key = key_;
+    entry.name_space = name_space_;
+    for (const std::int64_t time : times_) {
+        entry.timestamp = time;
+        target_.adder().keyed(op_.index, op_.timers[op_.window_timers].position(op_.window->domain()), key_group_,
+                              entry, sequence, true);
+        ++counts_.timers[&op_];
+    }
+}
+
+/// A table does not tell timer services apart: there must be one only for rows like this.
+const ImportTimers& TableImporter::timers_of_row() const {
+    const ImportTimers* found = nullptr;
+    for (const ImportTimers& timers : op_.timers) {
+        if ((timers.name_space.type()->kind != TypeKind::kVoidNamespace) != has_name_space_) {
+            continue;
+        }
+        if (found != nullptr) {
+            throw InputError("@event_time: operator " + op_.label() + " has several timer services ('" +
+                             found->service + "', '" + timers.service + "'); give its timers as rows of their own");
+        }
+        found = &timers;
+    }
+    if (found == nullptr) {
+        throw InputError("@event_time: operator " + op_.label() + " has no timer service for such rows");
+    }
+    return *found;
+}
+
+void TableImporter::add_timers(std::uint64_t sequence) {
+    if (times_.empty() && more_times_.empty()) {
+        return;
+    }
+    const ImportTimers& timers = timers_of_row();
+    Entry entry;
+    entry.key = key_;
+    entry.name_space = has_name_space_ ? Bytes(name_space_) : Bytes(&kVoidNamespace, 1);
+    for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
+        for (const std::int64_t time : domain == TimerDomain::kEventTime ? times_ : more_times_) {
+            entry.timestamp = time;
+            target_.adder().keyed(op_.index, timers.position(domain), key_group_, entry, sequence);
+            ++counts_.timers[&op_];
+        }
+    }
+}
+
+}  // namespace sp::rows
