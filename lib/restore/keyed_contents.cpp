@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
+#include "java/hash_codes.hpp"
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
-#include "state/key_groups.hpp"
+#include "state/key_hasher.hpp"
 
 namespace sp {
 namespace {
@@ -24,6 +25,19 @@ ByteVector read_header_bytes(const KeyedStateHandle& handle, const ByteSource& s
     ByteVector bytes(static_cast<std::size_t>(std::min(end, kMaxHeader)));
     source.read_at(0, bytes);
     return bytes;
+}
+
+/// Nothing where the hash does not follow from the bytes, or only together with a recipe or a version of Flink.
+std::optional<KeyHasher> hasher_of(const TypePtr& key) {
+    const std::optional<FlinkVersion> version = version_of_row_hash(*key);
+    if (!version) {
+        return std::nullopt;
+    }
+    try {
+        return KeyHasher(key, std::nullopt, *version);
+    } catch (const UnsupportedError&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace
@@ -53,10 +67,11 @@ std::optional<WantedKeys> choose_keys(const ReadingContext& context, const TypeP
         return std::nullopt;
     }
     WantedKeys chosen;
+    const std::optional<KeyHasher> hasher = hasher_of(key);
     for (const ByteVector& wanted : context.options().keys(key)) {
         std::optional<std::int32_t> group;
-        if (const std::optional<std::int32_t> hash = java_hash_of_key(*key, wanted)) {
-            group = java::key_group_of_hash(*hash, max_parallelism);
+        if (hasher) {
+            group = java::key_group_of_hash(hasher->hash(wanted), max_parallelism);
             chosen.groups_.insert(*group);
         } else {
             chosen.are_groups_known_ = false;

@@ -1,0 +1,330 @@
+#include "state/key_hasher.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "io/bounded_reader.hpp"
+#include "java/hash_codes.hpp"
+#include "types/codecs/interpreter.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::size_t kMaxEmptyElements = 65536;  // nothing but this bounds a list whose elements take no bytes
+
+std::int32_t hash_of(const HashNode& node, BoundedReader& in, bool& is_null);
+
+/// As a part of something: null has the hash that the formula says.
+std::int32_t hash_of_part(const HashNode& node, BoundedReader& in, std::int32_t null_hash = 0) {
+    bool is_null = false;
+    const std::int32_t hash = hash_of(node, in, is_null);
+    return is_null ? null_hash : hash;
+}
+
+// --- scalars ---
+
+/// UVarInt7 of at most 35 bits.
+std::uint64_t read_varint(BoundedReader& in, std::string_view what) {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+        const std::uint8_t byte = in.u8(what);
+        value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
+        if (byte < 0x80) {
+            return value;
+        }
+    }
+    in.fail(what, "a number of more than five bytes");
+}
+
+std::int32_t hash_of_units(BoundedReader& in, std::uint64_t units) {
+    std::uint32_t hash = 0;
+    for (; units > 0; --units) {
+        std::uint32_t unit = in.u8("character");
+        if (unit >= 0x80) {
+            const auto next = static_cast<std::uint32_t>(in.u8("character"));
+            unit = (unit & 0x7F) | (next & 0x7F) << 7;
+            if (next >= 0x80) {
+                unit |= static_cast<std::uint32_t>(in.u8("character")) << 14;
+                if (unit > 0xFFFF) {
+                    in.fail("character", "no UTF-16 unit");
+                }
+            }
+        }
+        hash = 31 * hash + unit;
+    }
+    return java::wrapped(hash);
+}
+
+/// The bytes of a BigInteger (BigIntSerializer); empty for null.
+Bytes read_big_integer(BoundedReader& in) {
+    static constexpr std::uint8_t kCached[] = {0, 1, 10};
+    const std::uint32_t length = in.u32("length of a big integer");
+    if (length <= 3) {
+        return length == 0 ? Bytes() : Bytes(&kCached[length - 1], 1);
+    }
+    if (length == 4) {
+        in.fail("length of a big integer", "found 4, a number without digits");
+    }
+    return in.bytes(length - 4, "big integer");
+}
+
+std::int32_t hash_of_big_decimal(BoundedReader& in, bool& is_null) {
+    const Bytes unscaled = read_big_integer(in);
+    is_null = unscaled.empty();
+    return is_null ? 0 : java::hash_of_big_decimal(unscaled, in.i32("scale"));
+}
+
+std::int32_t hash_of_temporal(TypeKind kind, BoundedReader& in, bool& is_null) {
+    Temporal value;
+    const Bytes bytes = in.bytes(codec::detail::temporal_size(kind), "date or time");
+    if (!codec::detail::read_temporal(kind, bytes.data(), value)) {
+        is_null = true;
+        return 0;
+    }
+    const auto date = [&] { return java::hash_of_local_date(value.year, value.month, value.day); };
+    const auto time = [&] { return java::hash_of_local_time(value.hour, value.minute, value.second, value.nanos); };
+    switch (kind) {
+        case TypeKind::kInstant: return java::hash_of_instant(value.epoch, value.nanos);
+        case TypeKind::kLocalDate: return date();
+        case TypeKind::kLocalTime: return time();
+        case TypeKind::kLocalDateTime: return date() ^ time();
+        default: return java::hash_of_long(value.epoch);  // java.util.Date's, which java.sql's inherit
+    }
+}
+
+std::int32_t hash_of_binary(const HashNode& node, BoundedReader& in) {
+    const Bytes bytes = in.length_prefixed("binary data");
+    if (bytes.size() % static_cast<std::size_t>(node.a) != 0) {
+        in.fail("binary data", "its length is no multiple of 4");
+    }
+    return java::hash_of_binary_data(bytes);
+}
+
+std::int32_t hash_of_timestamp(const HashNode& node, BoundedReader& in) {
+    const std::int64_t ms = in.i64("milliseconds");
+    return java::hash_of_timestamp_data(ms, node.a == 1 ? in.i32("nanoseconds") : 0);
+}
+
+float floating(const HashNode& node, std::uint32_t bits) {
+    const auto value = std::bit_cast<float>(bits);
+    return node.a == 1 && value == 0 ? 0.0F : value;
+}
+
+double floating(const HashNode& node, std::uint64_t bits) {
+    const auto value = std::bit_cast<double>(bits);
+    return node.a == 1 && value == 0 ? 0.0 : value;
+}
+
+// --- structure ---
+
+std::int32_t hash_of_sequence(const HashNode& node, BoundedReader& in) {
+    const auto flag = static_cast<HashElementFlag>(node.a);
+    const HashNode& element = node.children[0];
+    const std::size_t count = in.count("elements", flag == HashElementFlag::kNone ? 0 : 1);
+    const std::uint64_t start = in.offset();
+    std::int32_t hash = node.b;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::int32_t part = 0;
+        if (flag == HashElementFlag::kNone || in.boolean("flag of an element") != (flag == HashElementFlag::kIsNull)) {
+            part = hash_of_part(element, in);
+        }
+        hash = java::chain(hash, part, node.b == 0 ? 1 : 31);
+        if (i == 0 && in.offset() == start && count > kMaxEmptyElements) {
+            in.fail("elements", "more than 65536 elements without bytes");
+        }
+    }
+    return hash;
+}
+
+std::int32_t hash_of_map(const HashNode& node, BoundedReader& in) {
+    const std::size_t count = in.count("entries of a map", 1);
+    std::int32_t hash = node.a;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int32_t key = hash_of_part(node.children[0], in);
+        const std::int32_t value = in.boolean("flag of a value") ? 0 : hash_of_part(node.children[1], in);
+        hash = java::sum(hash, key ^ value);
+    }
+    return hash;
+}
+
+/// The hashes of a product's fields until they are put together.
+class FieldHashes {
+public:
+    explicit FieldHashes(std::size_t count) {
+        if (count > few_.size()) {
+            many_.resize(count);
+            all_ = many_.data();
+        }
+    }
+    FieldHashes(const FieldHashes&) = delete;
+    FieldHashes& operator=(const FieldHashes&) = delete;
+
+    std::int32_t& operator[](std::size_t i) { return all_[i]; }
+
+    [[nodiscard]] std::int32_t combined(const HashNode& node, std::int32_t start) const {
+        const HashFormula& formula = node.formula;
+        auto result = static_cast<std::uint32_t>(start);
+        for (const std::uint16_t i : node.order) {
+            const auto hash = static_cast<std::uint32_t>(all_[i]);
+            switch (formula.step) {
+                case HashFormula::Step::kChain: result = result * formula.factor + hash; break;
+                case HashFormula::Step::kXor: result = result * formula.factor ^ hash; break;
+                case HashFormula::Step::kMurmur: result = java::murmur_mix(result, hash); break;
+            }
+        }
+        if (formula.step == HashFormula::Step::kMurmur) {
+            result = java::murmur_end(result, static_cast<std::uint32_t>(node.order.size()));
+        }
+        return java::wrapped(result);
+    }
+
+private:
+    std::array<std::int32_t, 32> few_;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+    std::vector<std::int32_t> many_;
+    std::int32_t* all_ = few_.data();
+};
+
+std::int32_t hash_of_product(const HashNode& node, BoundedReader& in) {
+    FieldHashes fields(node.children.size());
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+        fields[i] = hash_of_part(node.children[i], in, node.formula.null_hash);
+    }
+    return fields.combined(node, node.formula.start);
+}
+
+std::int32_t hash_of_row(const HashNode& node, BoundedReader& in) {
+    const std::size_t count = node.children.size();
+    const std::size_t kind_bits = node.a == 1 ? 2 : 0;
+    const Bytes mask = in.bytes((count + kind_bits + 7) / 8, "null mask of a row");
+    const auto bit = [&](std::size_t i) { return (mask[i / 8] & 0x80U >> i % 8) != 0; };
+    const std::int32_t kind = node.a == 1 ? (bit(0) ? 1 : 0) + (bit(1) ? 2 : 0) : 0;
+    FieldHashes fields(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        fields[i] = bit(kind_bits + i) ? 0 : hash_of_part(node.children[i], in);
+    }
+    switch (node.row_kind) {
+        case RowKindHash::kNothing: return fields.combined(node, node.formula.start);
+        case RowKindHash::kStart: return fields.combined(node, kind);
+        case RowKindHash::kAdd31Times: break;
+    }
+    return java::chain(kind, fields.combined(node, node.formula.start));
+}
+
+std::int32_t hash_of_subclass(const HashNode& node, BoundedReader& in, bool is_registered, bool& is_null) {
+    const PojoHashTargets::Target* target = nullptr;
+    std::string_view name;
+    if (is_registered) {
+        const std::uint8_t tag = in.u8("tag of a subclass");
+        if (tag < node.subclasses->registered.size()) {
+            target = &node.subclasses->registered[tag];
+            name = target->class_name;
+        } else {
+            in.fail("tag of a subclass", "found " + std::to_string(tag) + ", which the serializer does not know");
+        }
+    } else {
+        name = as_text(in.bytes(in.u16("length of a class name"), "class name"));
+        for (const PojoHashTargets::Target& candidate : node.subclasses->by_name) {
+            target = candidate.class_name == name ? &candidate : target;
+        }
+    }
+    if (target == nullptr || !target->node) {
+        throw UnsupportedError("a key of the subclass " + std::string(name) + ": " +
+                               (target == nullptr ? "its serializer is not in the savepoint" : target->why_not) +
+                               ", so that its hashCode and its key group cannot be computed");
+    }
+    return hash_of(*target->node, in, is_null);
+}
+
+std::int32_t hash_of_pojo(const HashNode& node, BoundedReader& in, bool& is_null) {
+    const std::uint8_t flags = in.u8("flags of a POJO");
+    switch (flags) {
+        case 1: is_null = true; return 0;
+        case 2: break;
+        case 4:
+        case 8: return hash_of_subclass(node, in, flags == 8, is_null);
+        default: in.fail("flags of a POJO", "found " + std::to_string(flags) + ", expected 1, 2, 4 or 8");
+    }
+    FieldHashes fields(node.children.size());
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+        fields[i] = in.boolean("flag of a field") ? node.formula.null_hash
+                                                  : hash_of_part(node.children[i], in, node.formula.null_hash);
+    }
+    return fields.combined(node, node.formula.start);
+}
+
+std::int32_t plain_hash(const HashNode& node, BoundedReader& in, bool& is_null) {
+    switch (node.op) {
+        case HashOp::kBoolean: return in.boolean("boolean") ? node.a : node.b;
+        case HashOp::kI8: return in.i8("byte");
+        case HashOp::kI16: return in.i16("short");
+        case HashOp::kU16: return in.u16("char");
+        case HashOp::kI32: return in.i32("int");
+        case HashOp::kI64: return java::hash_of_long(in.i64("long"));
+        case HashOp::kF32: return java::hash_of_float(floating(node, in.u32("float")));
+        case HashOp::kF64: return java::hash_of_double(floating(node, in.u64("double")));
+        case HashOp::kScalaI64: return java::scala_hash_of_long(in.i64("long"));
+        case HashOp::kScalaF32: return java::scala_hash_of_float(std::bit_cast<float>(in.u32("float")));
+        case HashOp::kScalaF64: return java::scala_hash_of_double(std::bit_cast<double>(in.u64("double")));
+        case HashOp::kConstant: in.skip(static_cast<std::size_t>(node.a), "the only value of its type"); return node.b;
+        case HashOp::kNull:
+            in.skip(1, "null");
+            is_null = true;
+            return 0;
+        case HashOp::kTemporal: return hash_of_temporal(node.kind, in, is_null);
+        case HashOp::kTimeWindow: {
+            const std::int64_t start = in.i64("start of a window");
+            return java::hash_of_time_window(start, in.i64("end of a window"));
+        }
+        case HashOp::kDecimalLong: return java::hash_of_big_decimal(in.bytes(8, "decimal"), node.a);
+        case HashOp::kTimestamp: return hash_of_timestamp(node, in);
+        case HashOp::kString: {
+            const std::uint64_t units = read_varint(in, "length of a string");
+            is_null = units == 0;
+            return is_null ? 0 : hash_of_units(in, units - 1);
+        }
+        case HashOp::kStringValue: return hash_of_units(in, read_varint(in, "length of a string"));
+        case HashOp::kBigInteger: {
+            const Bytes digits = read_big_integer(in);
+            is_null = digits.empty();
+            return is_null ? 0 : java::hash_of_big_integer(digits);
+        }
+        case HashOp::kBigDecimal: return hash_of_big_decimal(in, is_null);
+        case HashOp::kDecimalBytes: return java::hash_of_big_decimal(in.length_prefixed("decimal"), node.a);
+        case HashOp::kBinaryData: return hash_of_binary(node, in);
+        case HashOp::kSequence: return hash_of_sequence(node, in);
+        case HashOp::kMap: return hash_of_map(node, in);
+        case HashOp::kNullable:
+            if (in.boolean("flag of a nullable value")) {
+                in.skip(static_cast<std::size_t>(node.a), "padding");
+                is_null = true;
+                return 0;
+            }
+            return hash_of(node.children[0], in, is_null);
+        case HashOp::kChoice: return hash_of_part(node.children[in.boolean("flag of the alternative") ? 0 : 1], in);
+        case HashOp::kProduct: return hash_of_product(node, in);
+        case HashOp::kRow: return hash_of_row(node, in);
+        case HashOp::kPojo: return hash_of_pojo(node, in, is_null);
+    }
+    return 0;
+}
+
+/// Reads one value and hashes it; null has no hash of its own.
+std::int32_t hash_of(const HashNode& node, BoundedReader& in, bool& is_null) {
+    const std::int32_t hash = plain_hash(node, in, is_null);
+    return is_null ? 0 : java::sum(hash, node.addend);
+}
+
+}  // namespace
+
+std::int32_t KeyHasher::hash(Bytes key) const {
+    BoundedReader in(key, "key");
+    bool is_null = false;
+    const std::int32_t hash = hash_of(plan_, in, is_null);
+    in.expect_end("end of the key");
+    if (is_null) {
+        in.fail_at(0, "key", "it is null, and Flink has no null keys");
+    }
+    return hash;
+}
+
+}  // namespace sp

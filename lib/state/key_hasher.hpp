@@ -1,0 +1,55 @@
+#pragma once
+
+// The Java hashCode of encoded keys, from which Flink derives key groups (java/hash_codes.hpp).
+//
+// It is computed, without a JVM, for all that has a hash of the content: the basic types, Flink's Value classes, tuples, Row
+// (its formula changed in 1.11, 1.12 and 1.13), lists, sets, maps, Either, Scala's tuples, Option and Either, binary data
+// of SQL. The hash of a POJO, record or case class is its author's; a recipe says how it was generated:
+//
+// - fields count in the recipe's `order`: that in which hashCode() takes them, which the snapshot does not tell, since it
+//   has them sorted by name. Fields that `order` does not name do not count. Without an order all fields count as they
+//   stand in the snapshot; for Lombok the primitive ones first, then the boxed ones, then the others (1.18.16 and later;
+//   older versions took the declaration's order: name it).
+// - `boxed` names fields of type Boolean, Double … instead of boolean, double …: `lombok` and `31-chain` hash them
+//   differently, and Lombok takes them later.
+// - Classes within classes hash by the same recipe. Their fields have the names "inner.name", those of a POJO in a tuple
+//   "f0.name"; elements of lists and maps add nothing to a name.
+// - A subclass inherits hashCode, so that the fields of the base class count, or those that `order` names.
+// - Arrays count by their content (Arrays.hashCode or deepHashCode), as generators have it. In a `record` or under `guava`
+//   and `scala-product` they have an identity hash, and are refused.
+// - `31-chain` (IntelliJ before its Objects.hash template, and early Kotlin) takes a boolean as 1 or 0 and 0.0 as -0.0;
+//   `objects-hash` is Eclipse's too.
+
+#include <cstdint>
+#include <optional>
+
+#include "sp/bytes.hpp"
+#include "state/key_hash_plan.hpp"
+
+namespace sp {
+
+class KeyHasher {
+public:
+    /// UnsupportedError, before any key is looked at, for types with an identity hash and where a recipe is missing;
+    /// UsageError where the recipe names a field that is not there. `version` is that of the Flink which has hashed the
+    /// keys, or will; only the hash of Row depends on it.
+    KeyHasher(const TypePtr& key, const std::optional<SchemaHash>& recipe, FlinkVersion version)
+        : plan_(compile_hash(*key, recipe, version)) {}
+
+    /// hashCode() of the object that these bytes stand for. InputError for bytes that are no value of the type, and for
+    /// null, which is no key; UnsupportedError for a value of a subclass whose serializer is not known. Safe to call from
+    /// several threads.
+    [[nodiscard]] std::int32_t hash(Bytes key) const;
+
+private:
+    HashNode plan_;
+};
+
+/// Whether the key's hash is that of a user's class somewhere.
+[[nodiscard]] bool needs_recipe(const Type& key);
+
+/// The version of Flink that stands for all that can have hashed the rows in the key, if the form of their snapshots tells
+/// it: up to 1.10, or from 1.15 on. Some version if there are no rows in it.
+[[nodiscard]] std::optional<FlinkVersion> version_of_row_hash(const Type& key);
+
+}  // namespace sp
