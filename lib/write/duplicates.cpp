@@ -33,6 +33,10 @@ const NumberForm* number_form(TypeKind kind) {
     return found == std::end(kNumbers) ? nullptr : found;
 }
 
+bool needs_number(DuplicatePolicy policy) {
+    return policy == DuplicatePolicy::kSum || policy == DuplicatePolicy::kMin || policy == DuplicatePolicy::kMax;
+}
+
 std::uint64_t load(const std::uint8_t* p, std::size_t size) {
     std::uint64_t value = 0;
     for (std::size_t i = 0; i < size; ++i) {
@@ -78,24 +82,27 @@ DuplicateJoiner::DuplicateJoiner(DuplicatePolicy policy, const StateDescriptor& 
       head_size_((state.kind == StateKind::kMap ? 1U : 0U) + (state.has_ttl ? kStampSize : 0)),
       is_map_(state.kind == StateKind::kMap),
       has_ttl_(state.has_ttl) {
-    const auto fail = [&](const std::string& what) {
-        throw UsageError("state '" + state.name + "': " + what + ", and this is a state of kind " +
-                         std::string(name_of(state.kind)) +
+    if (!is_possible(policy, state)) {
+        throw UsageError("state '" + state.name + "': " +
+                         (policy == DuplicatePolicy::kAppend
+                              ? "only keyed lists can be appended to"
+                              : "only byte, short, int, long, float and double can be added and compared") +
+                         ", and this is a state of kind " + std::string(name_of(state.kind)) +
                          (state.value ? " of " + codec::value_word(*state.value) : ""));
-    };
-    if (policy == DuplicatePolicy::kAppend && state.kind != StateKind::kList) {
-        fail("only keyed lists can be appended to");
     }
-    const bool needs_number =
-        policy == DuplicatePolicy::kSum || policy == DuplicatePolicy::kMin || policy == DuplicatePolicy::kMax;
-    if (needs_number) {
-        const NumberForm* const form = number_form(kind_);
-        if (form == nullptr || state.kind == StateKind::kList || state.kind == StateKind::kTimer) {
-            fail("only byte, short, int, long, float and double can be added and compared");
-        }
-        kind_ = form->kind;
-        number_size_ = form->size;
+    if (needs_number(policy)) {
+        const NumberForm& form = *number_form(kind_);
+        kind_ = form.kind;
+        number_size_ = form.size;
     }
+}
+
+bool DuplicateJoiner::is_possible(DuplicatePolicy policy, const StateDescriptor& state) {
+    if (policy == DuplicatePolicy::kAppend) {
+        return state.kind == StateKind::kList;
+    }
+    const bool is_one_value = state.kind != StateKind::kList && state.kind != StateKind::kTimer;
+    return !needs_number(policy) || (is_one_value && state.value && number_form(state.value->kind) != nullptr);
 }
 
 void DuplicateJoiner::join(ByteVector& first, Bytes second) const {

@@ -17,6 +17,9 @@ public:
     /// compared.
     DuplicateJoiner(DuplicatePolicy policy, const StateDescriptor& state);
 
+    /// Whether the constructor takes the two.
+    [[nodiscard]] static bool is_possible(DuplicatePolicy policy, const StateDescriptor& state);
+
     [[nodiscard]] bool is_error() const { return policy_ == DuplicatePolicy::kError; }
     [[nodiscard]] bool is_append() const { return policy_ == DuplicatePolicy::kAppend; }
 

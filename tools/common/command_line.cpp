@@ -120,10 +120,12 @@ void CommandLine::parse(int argc, const char* const* argv, const std::function<b
         option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
         if (entry->is_flag()) {
             option->expected(0)->default_str("");
+        } else if (entry->is_positional() && entry->text.is_repeatable) {
+            option->expected(1, CLI::detail::expected_max_vector_size);
         } else {
             option->expected(1);
         }
-        option->allow_extra_args(false);
+        option->allow_extra_args(entry->is_positional() && entry->text.is_repeatable);
         options.push_back(option);
         if (!entry->is_positional() && entry->is_shown) {
             names.push_back(entry->text.name);

@@ -42,14 +42,6 @@ void set_layout(RowOptions& o, const std::string& text) {
     o.layout = parse_word(text, kLayouts);
 }
 
-void set_threads(RowOptions& o, const std::string& text) {
-    constexpr std::uint64_t kMost = 1024;
-    const std::uint64_t threads = parse_number(text);
-    if (threads < 1 || threads > kMost) {
-        throw UsageError("'" + text + "' is not a number of threads from 1 to " + std::to_string(kMost));
-    }
-    o.threads = static_cast<unsigned>(threads);
-}
 
 }  // namespace
 
@@ -142,8 +134,17 @@ const OptionRow<RowOptions> kRowOptions[kRowOptionCount] = {
     {{"--all-copies", 0, "", kRows, "entries: the broadcast state of every subtask, not of one."},
      [](auto& o, const auto&) { o.all_copies = true; }},
     {{"--threads", 0, "N", kRows, "Key groups to read at the same time; rows stay in order [the cores, at most 8]."},
-     set_threads},
+     [](auto& o, const auto& text) { o.threads = parse_threads(text); }},
 };
+
+unsigned parse_threads(const std::string& text) {
+    constexpr std::uint64_t kMost = 1024;
+    const std::uint64_t threads = parse_number(text);
+    if (threads < 1 || threads > kMost) {
+        throw UsageError("'" + text + "' is not a number of threads from 1 to " + std::to_string(kMost));
+    }
+    return static_cast<unsigned>(threads);
+}
 
 unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1U, 8U); }
 

@@ -62,6 +62,9 @@ struct OutputOptions {
 /// As many as there are cores, but not more than eight.
 [[nodiscard]] unsigned default_threads();
 
+/// Of --threads.
+[[nodiscard]] unsigned parse_threads(const std::string& text);
+
 /// What a row is, and how rows are made.
 struct RowOptions {
     bool csv = false;

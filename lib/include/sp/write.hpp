@@ -12,9 +12,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sp/entry.hpp"
+#include "sp/flink_version.hpp"
 #include "sp/metadata.hpp"
 
 namespace sp {
@@ -61,6 +63,9 @@ struct WriteOptions {
     /// Where the entry of a sequence came from, for messages: "rows.ndjson: line 7".
     std::function<std::string(std::uint64_t sequence)> origin;
 };
+
+/// "1.20", "2.0"; a third number is passed over. UsageError.
+[[nodiscard]] FlinkVersion parse_flink_version(std::string_view text);
 
 /// What was written, for reports.
 struct WrittenState {

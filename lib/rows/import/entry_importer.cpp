@@ -42,6 +42,9 @@ const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
     const RowField& uid = row[RowPart::kUid];
     const RowField& id = row[RowPart::kOperator];
     if (uid.is_empty() && id.is_empty()) {
+        if (usual_operator_ != nullptr) {
+            return *usual_operator_;
+        }
         if (settings_.usual_operator != nullptr) {
             return *settings_.usual_operator;
         }
@@ -133,12 +136,12 @@ void EntryImporter::encode_key(const ImportOperator& op, const RowFields& row) {
     if (!op.key) {
         throw InputError("key: operator " + op.label() + " has no keyed state in the schema");
     }
-    if (!is_there(row[RowPart::kKey])) {
+    if (!is_there(row[RowPart::kKey]) && key_parts_ == nullptr) {
         throw InputError("key: it is missing");
     }
     key_.clear();
     in_part("key", [&] {
-        op.key->append(row[RowPart::kKey], key_);
+        op.key->append(key_parts_ == nullptr ? row[RowPart::kKey] : key_parts_->join(*op.key->type()), key_);
         key_group_ = op.key_group(key_);
     });
     entry_ = {};
@@ -152,7 +155,8 @@ bool EntryImporter::is_here(std::int32_t subtask) {
     return is_here;
 }
 
-void EntryImporter::add(const RowFields& row, std::uint64_t sequence) {
+void EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts) {
+    key_parts_ = key_parts;
     const ImportOperator& op = find_operator(row);
     if (is_there(row[RowPart::kTimer])) {
         add_timer(op, row, sequence);
@@ -171,9 +175,10 @@ void EntryImporter::add(const RowFields& row, std::uint64_t sequence) {
     ++counts_.rows;
 }
 
-std::optional<std::int32_t> EntryImporter::key_group(const RowFields& row) {
+std::optional<std::int32_t> EntryImporter::key_group(const RowFields& row, KeyParts* key_parts) {
+    key_parts_ = key_parts;
     const ImportOperator& op = find_operator(row);
-    if (!is_there(row[RowPart::kKey])) {
+    if (!is_there(row[RowPart::kKey]) && key_parts == nullptr) {
         return std::nullopt;
     }
     encode_key(op, row);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rows/import/import_plan.hpp"
+#include "rows/import/row_columns.hpp"
 #include "rows/import/row_fields.hpp"
 #include "rows/import/session_sorter.hpp"
 #include "sp/read.hpp"
@@ -62,10 +63,14 @@ public:
                   Coordinator coordinator);
 
     /// All of a row or nothing. InputError without the place of the row if it does not fit.
-    void add(const RowFields& row, std::uint64_t sequence);
+    /// `key_parts`: the key, where it comes in several columns.
+    void add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts = nullptr);
 
     /// The key group of the row, without adding it; nothing for rows that have no key.
-    [[nodiscard]] std::optional<std::int32_t> key_group(const RowFields& row);
+    [[nodiscard]] std::optional<std::int32_t> key_group(const RowFields& row, KeyParts* key_parts = nullptr);
+
+    /// In front of ImportSettings::usual_operator; null: none.
+    void set_usual_operator(const ImportOperator* op) { usual_operator_ = op; }
 
     [[nodiscard]] const ImportCounts& counts() const { return counts_; }
     [[nodiscard]] ImportCounts& counts() { return counts_; }
@@ -98,7 +103,10 @@ private:
     Coordinator coordinator_;
     ImportCounts counts_;
 
+    const ImportOperator* usual_operator_ = nullptr;
+
     // Of the row at hand; kept for their memory.
+    KeyParts* key_parts_ = nullptr;
     Entry entry_;
     ByteVector key_;
     ByteVector name_space_;

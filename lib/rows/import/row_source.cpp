@@ -81,7 +81,8 @@ private:
     std::uint64_t size_ = 0;
 };
 
-RowSource::RowSource(const std::vector<RowFile>& files) : files_(files) {
+RowSource::RowSource(const std::vector<RowFile>& files, BeginFile begin_file)
+    : begin_file_(std::move(begin_file)), files_(files) {
     for (const RowFile& file : files_) {
         inputs_.push_back(std::make_unique<Input>(file.path));
         total_size_ += inputs_.back()->size();
@@ -137,6 +138,9 @@ bool RowSource::next(RowBlock& block) {
         block.file = file_;
         block.first_line = line_;
         block.is_first = is_first_;
+        if (is_first_) {
+            begin_file_(file_, text);
+        }
         is_first_ = false;
         line_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
         return true;

@@ -4,6 +4,7 @@
 // quoted fields may hold line ends.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -30,8 +31,11 @@ public:
         bool has_quoted_lines = false;  ///< CSV
     };
 
+    /// Gets the first block of a file before any block of it is given out.
+    using BeginFile = std::function<void(std::size_t file, std::string_view text)>;
+
     /// InputError if a file cannot be opened.
-    explicit RowSource(const std::vector<RowFile>& files);
+    RowSource(const std::vector<RowFile>& files, BeginFile begin_file);
     ~RowSource();
 
     /// The next block, in the order of the files; false at the end. By any thread. InputError if a file cannot be read.
@@ -47,6 +51,7 @@ private:
                                               bool& is_quoted);
 
     std::mutex mutex_;
+    BeginFile begin_file_;
     std::vector<RowFile> files_;
     std::vector<std::unique_ptr<Input>> inputs_;
     std::size_t file_ = 0;

@@ -94,7 +94,7 @@ void read_times(const RowField& field, std::string_view what, std::vector<std::i
 TableImporter::TableImporter(const ImportOperator& op, const ImportSettings& settings, ImportTarget& target)
     : op_(op), settings_(settings), target_(target), cells_(op.states.size()) {}
 
-TableImporter::Column TableImporter::find_column(std::string_view name) const {
+TableImporter::Column TableImporter::find_column(const ImportOperator& op, std::string_view name) {
     static constexpr std::pair<std::string_view, Part> kNames[] = {
         {"key", Part::kKey},
         {"namespace", Part::kNamespace},
@@ -105,9 +105,9 @@ TableImporter::Column TableImporter::find_column(std::string_view name) const {
     const bool is_ttl = name.starts_with(kTtlPrefix);
     const std::string_view column = is_ttl ? name.substr(kTtlPrefix.size()) : name;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < op_.states.size(); ++i) {
-        if (op_.states[i].is_keyed()) {
-            names.push_back(TableColumns::name_of(op_.states[i].descriptor.name));
+    for (std::size_t i = 0; i < op.states.size(); ++i) {
+        if (op.states[i].is_keyed()) {
+            names.push_back(TableColumns::name_of(op.states[i].descriptor.name));
             if (names.back() == column) {
                 return {is_ttl ? Part::kTtl : Part::kState, i, ""};
             }
@@ -122,7 +122,7 @@ TableImporter::Column TableImporter::find_column(std::string_view name) const {
     if (name.starts_with(kKeyColumnPrefix)) {
         return {Part::kKeyField, 0, std::string(name.substr(kKeyColumnPrefix.size()))};
     }
-    throw InputError("operator " + op_.label() + " has no keyed state '" + std::string(name) + "'; a table has:" +
+    throw InputError("operator " + op.label() + " has no keyed state '" + std::string(name) + "'; a table has:" +
                      list_nearest(name, names));
 }
 
@@ -156,7 +156,7 @@ void TableImporter::begin_json(std::string_view line) {
     for (bool is_first = true; cursor.next_member(member_, is_first); is_first = false) {
         auto found = columns_.find(member_);
         if (found == columns_.end()) {
-            found = columns_.emplace(member_, find_column(member_)).first;
+            found = columns_.emplace(member_, find_column(op_, member_)).first;
         }
         add_field(found->second, json_field(cursor));
     }

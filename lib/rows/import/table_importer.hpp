@@ -35,7 +35,7 @@ public:
     };
 
     /// InputError if the operator has no such column.
-    [[nodiscard]] Column find_column(std::string_view name) const;
+    [[nodiscard]] static Column find_column(const ImportOperator& op, std::string_view name);
 
     /// A row's fields in any order. `add_field` keeps the views until `end_row`, which adds all of the row or nothing.
     /// InputErrors are without the row's place.

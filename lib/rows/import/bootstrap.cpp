@@ -1,0 +1,261 @@
+#include "sp/bootstrap.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "rows/import/bootstrap_plan.hpp"
+#include "sp/error.hpp"
+
+namespace sp {
+namespace {
+
+using namespace rows;
+
+/// A part of the memory for sessions, which are sorted before all else is.
+constexpr std::uint64_t kSessionShare = 4;
+
+/// Hands on bad rows in the order of the blocks, whichever thread was done first.
+class BadRows {
+public:
+    explicit BadRows(const BootstrapOptions& options) : options_(options) {}
+
+    [[nodiscard]] bool are_wanted() const { return static_cast<bool>(options_.bad_row); }
+
+    void add(std::size_t block, std::vector<BadRow> rows) {
+        if (!are_wanted()) {
+            return;
+        }
+        const std::lock_guard lock(mutex_);
+        waiting_[block] = std::move(rows);
+        for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; ++next_) {
+            for (const BadRow& row : first->second) {
+                options_.bad_row(row.row, row.problem);
+            }
+            first = waiting_.erase(first);
+        }
+    }
+
+private:
+    const BootstrapOptions& options_;
+    std::mutex mutex_;
+    std::map<std::size_t, std::vector<BadRow>> waiting_;
+    std::size_t next_ = 0;
+};
+
+/// The first failure in the order of the rows; once there is one, no more rows are begun.
+class FirstFailure {
+public:
+    [[nodiscard]] bool has_any() const { return has_any_; }
+
+    void add(std::size_t block, std::exception_ptr error) {
+        const std::lock_guard lock(mutex_);
+        if (!error_ || block < block_) {
+            block_ = block;
+            error_ = std::move(error);
+        }
+        has_any_ = true;
+    }
+
+    void rethrow() const {
+        if (error_) {
+            std::rethrow_exception(error_);
+        }
+    }
+
+private:
+    std::mutex mutex_;
+    std::atomic<bool> has_any_ = false;
+    std::size_t block_ = 0;
+    std::exception_ptr error_;
+};
+
+class Coordinators {
+public:
+    Coordinators(const RowFileLayouts& layouts) : layouts_(layouts) {}
+
+    void set(const ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
+        const std::lock_guard lock(mutex_);
+        const auto [slot, is_new] = states_.try_emplace(&op, sequence, bytes);
+        if (!is_new && slot->second.second != bytes) {
+            throw InputError("the operator's coordinator has another state in " +
+                             RowReader::place_of(layouts_, slot->second.first));
+        }
+    }
+
+    void give(SavepointWriter& writer) const {
+        for (const auto& [op, state] : states_) {
+            writer.set_coordinator(op->index, state.second);
+        }
+    }
+
+private:
+    const RowFileLayouts& layouts_;
+    std::mutex mutex_;
+    std::map<const ImportOperator*, std::pair<std::uint64_t, ByteVector>> states_;
+};
+
+std::vector<RowSource::RowFile> row_files(const BootstrapPlan& plan) {
+    std::vector<RowSource::RowFile> files;
+    for (const RowFileOptions& file : plan.files) {
+        files.push_back({file.path, file.is_csv});
+    }
+    return files;
+}
+
+class Bootstrap {
+public:
+    explicit Bootstrap(const BootstrapOptions& options)
+        : options_(options),
+          plan_(plan_bootstrap(options)),
+          layouts_(plan_->import, plan_->files, options.columns, options.null_text),
+          source_(row_files(*plan_), [&](std::size_t file, std::string_view text) { layouts_.begin_file(file, text); }),
+          bad_rows_(options),
+          coordinators_(layouts_),
+          sessions_(options.threads, options.temporary_folder,
+                    plan_->has_sessions ? static_cast<std::size_t>(options.memory / kSessionShare) : 1),
+          writer_(options.dry_run ? "" : options.output, write_options()) {
+        for (OperatorPlan& op : plan_->operators) {
+            writer_.add_operator(op);
+        }
+    }
+
+    BootstrapReport run() {
+        std::vector<std::thread> threads;
+        for (unsigned i = 1; i < options_.threads; ++i) {
+            threads.emplace_back([this, i] { read_rows(i); });
+        }
+        read_rows(0);
+        for (std::thread& thread : threads) {
+            thread.join();
+        }
+        failure_.rethrow();
+        if (plan_->has_sessions) {
+            EntryAdder adder = writer_.adder(0);
+            sessions_.finish(plan_->import, adder);
+        }
+        coordinators_.give(writer_);
+        warn_of_windows();
+        return report(writer_.commit());
+    }
+
+private:
+    [[nodiscard]] WriteOptions write_options() const {
+        WriteOptions write = plan_->write;
+        write.memory = plan_->has_sessions ? options_.memory - options_.memory / kSessionShare : options_.memory;
+        write.origin = [this](std::uint64_t sequence) { return RowReader::place_of(layouts_, sequence); };
+        return write;
+    }
+
+    void read_rows(unsigned thread) {
+        ImportTarget target(adder_of(thread), sessions_, thread);
+        RowReader reader(plan_->import, layouts_, plan_->settings, target,
+                         [this](const ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
+                             coordinators_.set(op, std::move(bytes), sequence);
+                         });
+        RowBlock block;
+        block.number = 0;
+        try {
+            while (!failure_.has_any() && source_.next(block)) {
+                std::vector<BadRow> bad;
+                reader.read(block, bad_rows_.are_wanted() ? &bad : nullptr);
+                bad_rows_.add(block.number, std::move(bad));
+                tell_progress(block.text.size());
+            }
+        } catch (...) {
+            failure_.add(block.number, std::current_exception());
+        }
+        const std::lock_guard lock(mutex_);
+        counts_.add(reader.counts());
+    }
+
+    EntryAdder adder_of(unsigned thread) {
+        const std::lock_guard lock(mutex_);
+        return writer_.adder(thread);
+    }
+
+    void tell_progress(std::size_t size) {
+        if (!options_.progress) {
+            return;
+        }
+        const std::lock_guard lock(mutex_);
+        done_ += size;
+        options_.progress(done_, source_.total_size());
+    }
+
+    /// Windows without timers would never fire.
+    void warn_of_windows() const {
+        if (!options_.warn) {
+            return;
+        }
+        for (const auto& [op, count] : counts_.windows) {
+            const auto timers = counts_.timers.find(op);
+            if (timers == counts_.timers.end() || timers->second == 0) {
+                options_.warn("operator " + op->label() + ": " + std::to_string(count) +
+                              " entries have a window and no timers came with them, so that the windows will never "
+                              "fire" +
+                              (op->window ? "; --window-timers auto adds timers" : ""));
+            }
+        }
+    }
+
+    [[nodiscard]] BootstrapReport report(const std::vector<WrittenState>& states) const {
+        BootstrapReport report;
+        report.rows = counts_.rows;
+        report.skipped = counts_.skipped;
+        report.metadata_version = plan_->write.metadata_version;
+        for (const auto& op : plan_->import.operators()) {
+            report.operators.push_back({op->uid, op->id, op->parallelism, op->max_parallelism, {}});
+        }
+        for (const WrittenState& state : states) {
+            report.operators[state.op].states.push_back(state);
+        }
+        return report;
+    }
+
+    const BootstrapOptions& options_;
+    std::unique_ptr<BootstrapPlan> plan_;
+    RowFileLayouts layouts_;
+    RowSource source_;
+    BadRows bad_rows_;
+    Coordinators coordinators_;
+    FirstFailure failure_;
+    SessionSorter sessions_;
+    SavepointWriter writer_;
+    std::mutex mutex_;
+    ImportCounts counts_;
+    std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+BootstrapReport bootstrap(const BootstrapOptions& options) { return Bootstrap(options).run(); }
+
+void print_key_groups(const BootstrapOptions& options, ByteSink& sink) {
+    const std::unique_ptr<BootstrapPlan> plan = plan_bootstrap(options);
+    RowFileLayouts layouts(plan->import, plan->files, options.columns, options.null_text);
+    RowSource source(row_files(*plan),
+                     [&](std::size_t file, std::string_view text) { layouts.begin_file(file, text); });
+    SavepointWriter trial("", {});
+    SessionSorter sessions(1, "", 1);
+    ImportTarget target(trial.adder(0), sessions, 0);
+    RowReader reader(plan->import, layouts, plan->settings, target, {});
+    std::string text;
+    RowBlock block;
+    while (source.next(block)) {
+        text.clear();
+        reader.print_key_groups(block, [&](std::string_view row, std::optional<std::int32_t> key_group) {
+            text += key_group ? std::to_string(*key_group) : "-";
+            text += '\t';
+            text += row;
+            text += '\n';
+        });
+        sink.write(text);
+    }
+    sink.close();
+}
+
+}  // namespace sp

@@ -1,0 +1,341 @@
+#include "rows/import/bootstrap_plan.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "metadata/flink_compatibility.hpp"
+#include "metadata/metadata_format.hpp"
+#include "restore/key_group_assignment.hpp"
+#include "restore/savepoint_schema.hpp"
+#include "sp/error.hpp"
+#include "state/hash_inference.hpp"
+#include "types/name_suggestions.hpp"
+#include "write/duplicates.hpp"
+
+namespace sp::rows {
+namespace {
+
+constexpr std::int32_t kUsualMetadataVersion = 3;  // Flink 1.11 and later read it
+constexpr FlinkVersion kOldestTarget = {1, 13};    // the first with the handle of canonical savepoints
+constexpr FlinkVersion kFirstWithProxy6 = {1, 18};
+
+std::string label_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : op.uid; }
+
+std::string id_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : hash_of_uid(op.uid).hex(); }
+
+SchemaDocument read_schema(const SchemaText& schema, const SchemaTarget& target) {
+    try {
+        return read_schema_document(schema.text, target);
+    } catch (const UsageError& error) {
+        throw UsageError(schema.name + ": " + error.what());
+    }
+}
+
+class Planner {
+public:
+    explicit Planner(const BootstrapOptions& options) : options_(options), target_{options.flink_version} {
+        if (target_.flink_version && *target_.flink_version < kOldestTarget) {
+            throw UnsupportedError("Flink " + to_string(*target_.flink_version) +
+                                   " cannot restore canonical savepoints; 1.13 and later can");
+        }
+    }
+
+    std::unique_ptr<BootstrapPlan> plan() {
+        read_schemas();
+        if (schemas_.empty()) {
+            throw UsageError("the schema has no operators");
+        }
+        plan_write_options();
+        for (Source& source : schemas_) {
+            add_operator(source);
+        }
+        plan_policies();
+        plan_files();
+        return std::move(plan_);
+    }
+
+private:
+    /// An operator, and where its schema comes from.
+    struct Source {
+        SchemaOperator schema;
+        std::int32_t max_parallelism = 0;   ///< of its document
+        bool is_of_savepoint = false;
+        std::size_t position = 0;  ///< of the operator in that
+    };
+
+    void add(SchemaOperator schema, std::int32_t max_parallelism, bool is_of_savepoint, std::size_t position) {
+        for (const Source& known : schemas_) {
+            if (id_of(known.schema) == id_of(schema)) {
+                throw UsageError("operator " + label_of(schema) + " stands in two schemas");
+            }
+        }
+        schemas_.push_back({std::move(schema), max_parallelism, is_of_savepoint, position});
+    }
+
+    void note_version(const SchemaDocument& document) {
+        if (document.flink_version && !options_.flink_version) {
+            document_version_ = std::max(document_version_.value_or(FlinkVersion{}), *document.flink_version);
+        }
+    }
+
+    void read_schemas() {
+        for (const SchemaText& schema : options_.schemas) {
+            const SchemaDocument document = read_schema(schema, target_);
+            note_version(document);
+            for (std::size_t i = 0; i < document.operators.size(); ++i) {
+                add(document.operators[i], document.max_parallelism, false, i);
+            }
+        }
+        if (!options_.schema_of.empty()) {
+            read_schema_of();
+        }
+        for (const BootstrapOptions::OperatorRows& rows : options_.operators) {
+            const SchemaDocument document = read_schema(rows.schema, target_);
+            note_version(document);
+            add(operator_named(rows, document), document.max_parallelism, false, 0);
+        }
+    }
+
+    static SchemaOperator operator_named(const BootstrapOptions::OperatorRows& rows, const SchemaDocument& document) {
+        for (const SchemaOperator& op : document.operators) {
+            if (label_of(op) == rows.uid) {
+                return op;
+            }
+        }
+        if (document.operators.size() == 1) {
+            SchemaOperator op = document.operators.front();
+            op.uid = rows.uid;
+            op.operator_id.clear();
+            return op;
+        }
+        std::vector<std::string> names;
+        for (const SchemaOperator& op : document.operators) {
+            names.push_back(label_of(op));
+        }
+        throw UsageError(rows.schema.name + ": no operator '" + rows.uid +
+                         "' among several; there are:" + list_nearest(rows.uid, names));
+    }
+
+    void read_schema_of() {
+        const Snapshot snapshot = open_snapshot(options_.schema_of, options_.files);
+        const OperatorNames names(snapshot.metadata, options_.uid_list);
+        const SchemaDocument document = read_savepoint_schema(snapshot, names, warn());
+        snapshot_metadata_version_ = std::max(snapshot.metadata.version, kUsualMetadataVersion);
+        for (std::size_t i = 0; i < document.operators.size(); ++i) {
+            add(document.operators[i], 0, true, i);
+        }
+    }
+
+    [[nodiscard]] std::function<void(const std::string&)> warn() const {
+        return options_.warn ? options_.warn : [](const std::string&) {};
+    }
+
+    [[nodiscard]] std::optional<FlinkVersion> version() const {
+        return options_.flink_version ? options_.flink_version : document_version_;
+    }
+
+    void plan_write_options() {
+        WriteOptions& write = plan_->write;
+        const std::optional<FlinkVersion> flink = version();
+        if (options_.metadata_version) {
+            write.metadata_version = *options_.metadata_version;
+        } else if (flink) {
+            write.metadata_version = std::max(metadata_version_of(*flink), kUsualMetadataVersion);
+        } else {
+            write.metadata_version = snapshot_metadata_version_.value_or(kUsualMetadataVersion);
+        }
+        if (write.metadata_version < kUsualMetadataVersion ||
+            write.metadata_version > metadata_format::kNewestVersion) {
+            throw UsageError("metadata of version " + std::to_string(write.metadata_version) +
+                             " cannot be written; 3 to " + std::to_string(metadata_format::kNewestVersion) + " can");
+        }
+        write.operator_proxy_version = flink && *flink >= kFirstWithProxy6 ? 6 : 5;
+        write.checkpoint_id = options_.checkpoint_id;
+        write.is_compressed = options_.is_compressed.value_or(false);
+        write.overwrite = options_.overwrite;
+        write.memory = options_.memory;
+        write.temporary_folder = options_.temporary_folder;
+        write.threads = options_.threads;
+        write.verify = options_.verify;
+    }
+
+    void add_operator(Source& source) {
+        SchemaOperator schema = with_window_parts(source.schema, SchemaTarget{version()});
+        const std::int32_t parallelism = options_.parallelism ? *options_.parallelism : std::max(schema.parallelism, 1);
+        std::int32_t max_parallelism = options_.max_parallelism ? *options_.max_parallelism : schema.max_parallelism;
+        if (max_parallelism <= 0) {
+            max_parallelism =
+                source.max_parallelism > 0 ? source.max_parallelism : default_max_parallelism(parallelism);
+        }
+        ImportOperator& op = plan_->import.add(schema, std::min(parallelism, max_parallelism), max_parallelism);
+        plan_->has_sessions |= op.window && op.window->has_sessions();
+        if (schema.key) {
+            plan_key_groups(op, schema, source);
+        }
+        plan_->operators.push_back(ImportPlan::operator_plan(op, schema));
+    }
+
+    void plan_key_groups(ImportOperator& op, const SchemaOperator& schema, const Source& source) {
+        try {
+            const FlinkVersion flink =
+                version().value_or(version_of_row_hash(*schema.key).value_or(metadata_format::kNewestFlink));
+            const bool is_inferred = source.is_of_savepoint && !schema.hash && needs_recipe(*schema.key);
+            if (!is_inferred) {
+                static_cast<void>(KeyHasher(schema.key, schema.hash, flink));  // refuses what cannot be hashed
+            }
+            auto inference = std::make_shared<HashInference>(schema.key, schema.hash, flink);
+            if (is_inferred) {
+                learn(*inference, source.position);
+            }
+            op.key_group = [inference, most = op.max_parallelism](Bytes key) {
+                return inference->group_of(key, most);
+            };
+        } catch (const UnsupportedError& error) {
+            throw UnsupportedError("operator " + op.label() + ": key: " + error.what());
+        } catch (const UsageError& error) {
+            throw UsageError("operator " + op.label() + ": hash: " + error.what());
+        } catch (const InputError& error) {
+            throw InputError("operator " + op.label() + ": key: " + error.what());
+        }
+    }
+
+    /// From the keys that the operator has in the savepoint.
+    void learn(HashInference& inference, std::size_t position) const {
+        ReadOptions read;
+        read.files = options_.files;
+        read.with_timers = true;
+        EntryReader reader(options_.schema_of, read);
+        const OperatorState& op = reader.metadata().operators.at(position);
+        read.operator_ids = {op.id.hex()};
+        EntryReader of_operator(options_.schema_of, read);
+        EntryBatch batch;
+        ByteVector last;
+        while (of_operator.next(batch)) {
+            if (!is_keyed(batch.state->kind)) {
+                continue;
+            }
+            for (const Entry& entry : batch.entries) {
+                if (!std::ranges::equal(entry.key, last)) {
+                    inference.add(entry.key, batch.key_group, op.max_parallelism);
+                    last.assign(entry.key.begin(), entry.key.end());
+                }
+            }
+        }
+    }
+
+    void plan_policies() {
+        for (std::size_t i = 0; i < plan_->operators.size(); ++i) {
+            OperatorPlan& op = plan_->operators[i];
+            const ImportOperator& import = *plan_->import.operators()[i];
+            const auto set = [&](const std::vector<StateDescriptor>& states, std::vector<DuplicatePolicy>& policies) {
+                policies.assign(states.size(), DuplicatePolicy::kError);
+                for (std::size_t k = 0; k < states.size(); ++k) {
+                    policies[k] = policy_of(import, states[k]);
+                }
+            };
+            set(op.keyed_states, op.on_duplicate);
+            set(op.operator_states, op.on_operator_duplicate);
+        }
+        for (const BootstrapOptions::OnDuplicate& rule : options_.on_duplicate) {
+            if (!rule.state.empty()) {
+                check_exists(rule);
+            }
+        }
+    }
+
+    [[nodiscard]] DuplicatePolicy policy_of(const ImportOperator& op, const StateDescriptor& state) const {
+        // Elements of a window come as rows of their own.
+        DuplicatePolicy policy = op.window && state.kind == StateKind::kList &&
+                                         state.name_space->kind == TypeKind::kTimeWindow
+                                     ? DuplicatePolicy::kAppend
+                                     : DuplicatePolicy::kError;
+        for (const BootstrapOptions::OnDuplicate& rule : options_.on_duplicate) {
+            const bool is_for_all = rule.state.empty();
+            if (is_for_all && !can_have(rule.policy, state)) {
+                continue;
+            }
+            if (is_for_all || (rule.state == state.name && state.kind != StateKind::kTimer &&
+                               (rule.uid == op.uid || rule.uid == op.id))) {
+                policy = rule.policy;
+            }
+        }
+        return policy;
+    }
+
+    /// What is said for all states holds for those that can have it.
+    static bool can_have(DuplicatePolicy policy, const StateDescriptor& state) {
+        if (state.kind == StateKind::kTimer) {
+            return policy == DuplicatePolicy::kFirst || policy == DuplicatePolicy::kLast;
+        }
+        return DuplicateJoiner::is_possible(policy, state);
+    }
+
+    void check_exists(const BootstrapOptions::OnDuplicate& rule) const {
+        std::vector<std::string> names;
+        for (const auto& op : plan_->import.operators()) {
+            for (const ImportState& state : op->states) {
+                if ((rule.uid == op->uid || rule.uid == op->id) && state.descriptor.name == rule.state) {
+                    return;
+                }
+                names.push_back(op->label() + "/" + state.descriptor.name);
+            }
+        }
+        const std::string name = rule.uid + "/" + rule.state;
+        throw UsageError("--on-duplicate: the schema has no state '" + name + "'; there are:" + list_nearest(name, names));
+    }
+
+    [[nodiscard]] const ImportOperator* operator_of(const std::string& uid, const std::string& id) const {
+        const ImportOperator* const op =
+            uid.empty() ? plan_->import.find_id(id) : plan_->import.find_uid(uid);
+        if (op == nullptr) {
+            std::vector<std::string> names;
+            for (const auto& known : plan_->import.operators()) {
+                names.push_back(uid.empty() ? known->id : known->label());
+            }
+            const std::string& name = uid.empty() ? id : uid;
+            throw UsageError("the schema has no operator '" + name + "'; there are:" + list_nearest(name, names));
+        }
+        return op;
+    }
+
+    [[nodiscard]] bool is_csv(const std::string& path) const {
+        return options_.format ? *options_.format == RowFormat::kCsv : path.ends_with(".csv");
+    }
+
+    void plan_files() {
+        plan_->settings.ttl_timestamp = options_.ttl_timestamp;
+        plan_->settings.adds_window_timers = options_.window_timers;
+        plan_->settings.redistributes = options_.redistribute;
+        if (!options_.uid.empty() || !options_.operator_id.empty()) {
+            plan_->settings.usual_operator = operator_of(options_.uid, options_.operator_id);
+        }
+        for (const std::string& path : options_.rows) {
+            plan_->files.push_back({path, is_csv(path), options_.layout, plan_->settings.usual_operator});
+        }
+        for (const BootstrapOptions::OperatorRows& rows : options_.operators) {
+            plan_->files.push_back({rows.rows, is_csv(rows.rows), options_.layout, operator_of(rows.uid, "")});
+        }
+        const bool has_csv = std::any_of(plan_->files.begin(), plan_->files.end(),
+                                         [](const RowFileOptions& file) { return file.is_csv; });
+        if (!has_csv && (!options_.columns.empty() || options_.null_text)) {
+            throw UsageError("--column and --null are for CSV");
+        }
+        const auto is_stdin = [](const RowFileOptions& file) { return file.path == "-"; };
+        if (std::count_if(plan_->files.begin(), plan_->files.end(), is_stdin) > 1) {
+            throw UsageError("stdin can be read once only");
+        }
+    }
+
+    const BootstrapOptions& options_;
+    SchemaTarget target_;
+    std::optional<FlinkVersion> document_version_;
+    std::optional<std::int32_t> snapshot_metadata_version_;
+    std::vector<Source> schemas_;
+    std::unique_ptr<BootstrapPlan> plan_ = std::make_unique<BootstrapPlan>();
+};
+
+}  // namespace
+
+std::unique_ptr<BootstrapPlan> plan_bootstrap(const BootstrapOptions& options) { return Planner(options).plan(); }
+
+}  // namespace sp::rows

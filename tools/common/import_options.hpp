@@ -1,0 +1,38 @@
+#pragma once
+
+// The options about rows that go into a savepoint.
+
+#include <string>
+#include <vector>
+
+#include "common/command_line.hpp"
+#include "sp/bootstrap.hpp"
+
+namespace sp::cli {
+
+struct ImportOptions {
+    std::vector<std::string> rows;  ///< files; "-": stdin
+    std::string schema;             ///< a file
+    std::string schema_of;
+    std::vector<std::string> operators;  ///< UID:SCHEMA:FILE
+    std::string uid;
+    std::string operator_id;
+    std::optional<RowFormat> format;
+    std::optional<RowLayout> layout;
+    std::optional<std::string> null_text;
+    std::vector<std::pair<std::string, std::string>> columns;
+    std::vector<BootstrapOptions::OnDuplicate> on_duplicate;
+    std::optional<std::int64_t> ttl_timestamp;
+    bool window_timers = false;
+    bool redistribute = false;
+    std::string bad_rows;  ///< a file; empty: the first ends the run
+    bool print_key_group = false;
+};
+
+inline constexpr std::size_t kImportOptionCount = 16;
+extern const OptionRow<ImportOptions> kImportOptions[kImportOptionCount];
+
+/// Opens the files of the schemas. UsageError for options that do not go together.
+void set_import_options(const ImportOptions& options, BootstrapOptions& bootstrap);
+
+}  // namespace sp::cli

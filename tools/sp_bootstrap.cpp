@@ -1,0 +1,138 @@
+// sp-bootstrap: rows in, savepoint out.
+
+#include <unistd.h>
+
+#include <memory>
+
+#include "common/import_options.hpp"
+#include "common/log.hpp"
+#include "common/output_target.hpp"
+#include "common/progress.hpp"
+#include "common/read_options.hpp"
+#include "common/report_text.hpp"
+#include "common/run_tool.hpp"
+#include "common/write_options.hpp"
+#include "sp/bootstrap.hpp"
+#include "sp/signal_cleanup.hpp"
+
+namespace {
+
+using namespace sp;
+using namespace sp::cli;
+
+struct Options {
+    ReadingOptions reading;
+    ImportOptions import;
+    WritingOptions writing;
+};
+
+void add_options(CommandLine& line, Options& options) {
+    line.add(kImportOptions, options.import);
+    line.add(kReadingOptions, options.reading, {"--path-map", "--fetch", "--uid-list"});
+    line.add(kWritingOptions, options.writing);
+}
+
+void check(const Options& options) {
+    const WritingOptions& writing = options.writing;
+    if (writing.output.empty() && !writing.dry_run && !options.import.print_key_group) {
+        throw UsageError("the savepoint to make is not named: --output FOLDER");
+    }
+    if (writing.dry_run && writing.verify) {
+        throw UsageError("--dry-run writes nothing that --verify could read");
+    }
+    if (!writing.output.empty()) {
+        Inputs inputs{options.import.schema_of, options.import.rows};
+        inputs.files.push_back(options.import.schema);
+        refuse_inputs_as_output(writing.output, inputs);
+    }
+}
+
+BootstrapOptions bootstrap_options(const Options& options) {
+    const WritingOptions& writing = options.writing;
+    BootstrapOptions bootstrap;
+    set_import_options(options.import, bootstrap);
+    bootstrap.temporary_folder = writing.temporary_folder();
+    bootstrap.files = {options.reading.path_map, options.reading.fetch, bootstrap.temporary_folder};
+    if (!options.reading.uid_list.empty()) {
+        bootstrap.uid_list = read_lines(options.reading.uid_list);
+    }
+    bootstrap.output = writing.output;
+    bootstrap.overwrite = writing.overwrite;
+    bootstrap.dry_run = writing.dry_run;
+    bootstrap.verify = writing.verify;
+    bootstrap.flink_version = writing.flink_version;
+    bootstrap.metadata_version = writing.metadata_version;
+    bootstrap.is_compressed = writing.is_compressed;
+    bootstrap.checkpoint_id = writing.checkpoint_id.value_or(0);
+    bootstrap.parallelism = writing.parallelism;
+    bootstrap.max_parallelism = writing.max_parallelism;
+    bootstrap.threads = writing.threads;
+    bootstrap.memory = writing.memory;
+    return bootstrap;
+}
+
+/// The file of --skip-bad-rows, which appears with the savepoint.
+class BadRowsFile {
+public:
+    BadRowsFile(const std::string& path, bool overwrite) {
+        if (path == "-") {
+            sink_ = std::make_unique<FdSink>(STDOUT_FILENO, "stdout");
+        } else if (!path.empty()) {
+            file_ = std::make_unique<AtomicFile>(path, overwrite);
+            remove_ = std::make_unique<RemoveOnSignal>(file_->temporary_path());
+        }
+    }
+
+    void set(BootstrapOptions& bootstrap) {
+        if (file_ || sink_) {
+            bootstrap.bad_row = [this](std::string_view row, const std::string& problem) {
+                (file_ ? static_cast<ByteSink&>(file_->sink()) : *sink_).write(std::string(row) + "\n");
+                warn(problem);
+            };
+        }
+    }
+
+    void commit() {
+        if (file_) {
+            file_->commit();
+        }
+    }
+
+private:
+    std::unique_ptr<FdSink> sink_;
+    std::unique_ptr<AtomicFile> file_;
+    std::unique_ptr<RemoveOnSignal> remove_;
+};
+
+ExitCode run(const Options& options) {
+    check(options);
+    BootstrapOptions bootstrap = bootstrap_options(options);
+    if (options.import.print_key_group) {
+        FdSink sink(STDOUT_FILENO, "stdout");
+        print_key_groups(bootstrap, sink);
+        return ExitCode::kDone;
+    }
+    Progress progress("reading rows");
+    bootstrap.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
+    bootstrap.warn = [&](const std::string& message) {
+        progress.wipe();
+        warn(message);
+    };
+    BadRowsFile bad_rows(options.import.bad_rows, options.writing.overwrite);
+    bad_rows.set(bootstrap);
+    const BootstrapReport report = sp::bootstrap(bootstrap);
+    progress.wipe();
+    bad_rows.commit();
+    print_report(report, options.writing);
+    return report.skipped == 0 ? ExitCode::kDone : ExitCode::kFound;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    return run_tool<Options>(argc, argv,
+                             {.name = "sp-bootstrap",
+                              .summary = "Makes a Flink savepoint from rows, NDJSON or CSV.",
+                              .usage = "[OPTIONS] -o FOLDER FILE..."},
+                             add_options, run);
+}
