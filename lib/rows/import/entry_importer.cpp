@@ -5,6 +5,7 @@
 #include "restore/key_group_assignment.hpp"
 #include "rows/import/value_part.hpp"
 #include "rows/json_cursor.hpp"
+#include "rows/json_value_reader.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/name_suggestions.hpp"
@@ -265,7 +266,9 @@ void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& st
     }
     const std::int64_t timestamp = integer_of(row[RowPart::kEventTimestamp], RowPart::kEventTimestamp);
     op.window->assign(timestamp, windows_);
+    const Entry entry = entry_;
     for (const TimeWindow& window : windows_) {
+        entry_ = entry;  // adding timers takes the value away
         name_space_.clear();
         window.append_to(name_space_);
         entry_.name_space = name_space_;
@@ -338,6 +341,10 @@ void EntryImporter::add_broadcast(const ImportOperator& op, const ImportState& s
           {RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kMapKey,
            RowPart::kValue},
           "broadcast state");
+    if (!is_there(row[RowPart::kMapKey]) && verbatim_bytes(row[RowPart::kValue].text)) {
+        throw UnsupportedError("operator " + op.label() + ": broadcast state '" + state.descriptor.name +
+                               "': a whole map of entries that cannot be decoded cannot be written");
+    }
     if (!is_there(row[RowPart::kMapKey])) {
         throw InputError("map_key: it is missing");
     }
