@@ -105,6 +105,10 @@ private:
 };
 
 ExitCode run(const Options& options) {
+    if (options.import.commit) {
+        commit_parts(options.import.rows, options.writing.output);
+        return ExitCode::kDone;
+    }
     check(options);
     BootstrapOptions bootstrap = bootstrap_options(options);
     if (options.import.print_key_group) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "io/atomic_folder.hpp"
+#include "sp/signal_cleanup.hpp"
 
 namespace sp {
 
@@ -43,6 +44,8 @@ public:
     virtual ~OutputFolder() = default;
 
     [[nodiscard]] virtual StateFile create(const std::string& name) = 0;
+    /// What such a file is called in the folder.
+    [[nodiscard]] virtual std::string file_name(const std::string& name) const { return name; }
     virtual void commit() = 0;
     /// Where the files are before commit(); empty if there are none.
     [[nodiscard]] virtual const std::string& temporary_path() const = 0;

@@ -12,6 +12,7 @@
 #include "write/entry_merger.hpp"
 #include "write/operator_state_writer.hpp"
 #include "write/output_folder.hpp"
+#include "write/part_folder.hpp"
 #include "write/read_back.hpp"
 #include "write/state_headers.hpp"
 
@@ -36,7 +37,9 @@ class SavepointWriter::Impl {
 public:
     Impl(const std::string& path, WriteOptions options)
         : options_(std::move(options)),
-          folder_(open_output_folder(path, options_.overwrite)),
+          part_folder_(options_.split && !path.empty() ? new PartFolder(path, *options_.split) : nullptr),
+          folder_(part_folder_ != nullptr ? std::unique_ptr<OutputFolder>(part_folder_)
+                                          : open_output_folder(path, options_.overwrite)),
           sort_(options_.threads, options_.temporary_folder,
                 static_cast<std::size_t>(options_.memory - options_.memory / kUndealtShare)),
           undealt_(options_.threads, options_.temporary_folder,
@@ -67,6 +70,8 @@ public:
 
     void set_coordinator(std::size_t op, ByteVector bytes) { operators_[op].plan.coordinator = std::move(bytes); }
 
+    void set_part_rows(const PartRows& rows) { part_rows_ = rows; }
+
     std::vector<WrittenState> commit() {
         deal_elements();
         sort_.finish();
@@ -80,10 +85,13 @@ public:
         if (!merger_->at_end()) {
             throw std::logic_error("entries of an operator, key group or subtask that is not in the plan");
         }
-        const ByteVector bytes = write_metadata(metadata);
-        StateFile file = folder_->create(std::string(metadata_format::kFileName));
-        file.write(as_text(bytes));
-        file.close();
+        if (part_folder_ != nullptr) {
+            part_folder_->set_part({*options_.split, plan_checksum_, part_rows_, metadata});
+        } else {
+            StateFile file = folder_->create(std::string(metadata_format::kFileName));
+            file.write(as_text(write_metadata(metadata)));
+            file.close();
+        }
         if (options_.verify && !folder_->temporary_path().empty()) {
             check_read_back(folder_->temporary_path(), operators_, checksums_);
         }
@@ -94,6 +102,21 @@ public:
     [[nodiscard]] const std::string& temporary_path() const { return folder_->temporary_path(); }
 
 private:
+    /// Whether the state of the subtask is written.
+    [[nodiscard]] bool is_wanted(const SubtaskState& subtask) const {
+        return !options_.split || subtask.index == options_.split->index;
+    }
+
+    void add_to_plan(Bytes bytes) { plan_checksum_ = crc32c(bytes, plan_checksum_); }
+
+    /// What all parts must agree on.
+    void add_to_plan(const OperatorState& op) {
+        add_to_plan(op.id.bytes);
+        const std::int64_t numbers[] = {op.parallelism, op.max_parallelism, options_.metadata_version,
+                                        options_.checkpoint_id};
+        add_to_plan({reinterpret_cast<const std::uint8_t*>(numbers), sizeof numbers});
+    }
+
     /// Gives a subtask to the elements that have none, in contiguous runs.
     void deal_elements() {
         std::map<std::pair<std::size_t, std::uint16_t>, std::uint64_t> counts;
@@ -159,6 +182,7 @@ private:
         for (std::int32_t i = 0; i < plan.parallelism; ++i) {
             op.subtasks.emplace_back().index = i;
         }
+        add_to_plan(op);
         if (plan.key && !plan.keyed_states.empty()) {
             write_keyed_state(index, op);
         }
@@ -171,9 +195,13 @@ private:
     void write_keyed_state(std::size_t index, OperatorState& op) {
         const OperatorPlan& plan = operators_[index].plan;
         const ByteVector header = write_keyed_state_header(*plan.key, plan.keyed_states, options_.is_compressed);
+        add_to_plan(header);
         for (SubtaskState& subtask : op.subtasks) {
             const KeyGroupRange range = key_groups_of_subtask(subtask.index, plan.parallelism, plan.max_parallelism);
             const std::string name = plan.id.hex() + "-keyed-" + std::to_string(subtask.index);
+            if (!is_wanted(subtask)) {
+                continue;
+            }
             StateFile file = folder_->create(name);
             CanonicalWriter writer(file, header, range, plan.max_parallelism, options_.is_compressed);
             while (is_at(index, WriteSection::kKeyed, range.last())) {
@@ -186,7 +214,7 @@ private:
             handle.range = range;
             handle.offsets = writer.finish();
             file.close();
-            handle.delegate = handle_of(name, file.size());
+            handle.delegate = handle_of(folder_->file_name(name), file.size());
             subtask.managed_keyed_state.value = std::move(handle);
         }
     }
@@ -195,9 +223,13 @@ private:
         const OperatorPlan& plan = operators_[index].plan;
         const ByteVector header = write_operator_state_header(plan.operator_states, options_.operator_proxy_version,
                                                               options_.is_compressed);
+        add_to_plan(header);
         const std::vector<BroadcastMap> maps = read_broadcast(index);
         for (SubtaskState& subtask : op.subtasks) {
             const std::string name = plan.id.hex() + "-operator-" + std::to_string(subtask.index);
+            if (!is_wanted(subtask)) {
+                continue;
+            }
             StateFile file = folder_->create(name);
             OperatorStateWriter writer(file, header, plan.operator_states, options_.is_compressed);
             std::vector<std::int64_t> positions(plan.operator_states.size(), 0);
@@ -214,7 +246,7 @@ private:
             }
             OperatorStateHandle handle = writer.finish();
             file.close();
-            handle.delegate = handle_of(name, file.size());
+            handle.delegate = handle_of(folder_->file_name(name), file.size());
             subtask.managed_operator_state = std::move(handle);
         }
     }
@@ -258,7 +290,10 @@ private:
     }
 
     WriteOptions options_;
+    PartFolder* part_folder_;  ///< folder_, of a split
     std::unique_ptr<OutputFolder> folder_;
+    PartRows part_rows_;
+    std::uint32_t plan_checksum_ = 0;
     MergedSort sort_;
     MergedSort undealt_;
     std::vector<PlannedOperator> operators_;
@@ -292,6 +327,8 @@ void SavepointWriter::add_broadcast(std::size_t op, std::size_t state, const Ent
 }
 
 std::vector<WrittenState> SavepointWriter::commit() { return impl_->commit(); }
+
+void SavepointWriter::set_part_rows(const PartRows& rows) { impl_->set_part_rows(rows); }
 
 const std::string& SavepointWriter::temporary_path() const { return impl_->temporary_path(); }
 

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "common/option_groups.hpp"
 #include "common/option_values.hpp"
 #include "sp/timers.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::string_view kSchema = "What is written";
 constexpr std::string_view kRows = "Rows";
+constexpr std::string_view kSplits = "Splits";
 
 void set_format(ImportOptions& o, const std::string& text) {
     static constexpr std::string_view kFormats[] = {"ndjson", "csv"};
@@ -142,6 +144,10 @@ const OptionRow<ImportOptions> kImportOptions[kImportOptionCount] = {
      [](auto& o, const auto&) { o.redistribute = true; }},
     {{"--print-key-group", 0, "", kRows, "Print each row with its key group and a tab in front, and write nothing."},
      [](auto& o, const auto&) { o.print_key_group = true; }},
+    {{"--split", 0, "I/N", kSplits, "Write part I of N into FOLDER: what subtask I of N gets; I counts from 0."},
+     [](auto& o, const auto& text) { o.split = parse_split(text); }},
+    {{"--commit", 0, "", kSplits, "The FILEs are the parts of all splits: make FOLDER a savepoint."},
+     [](auto& o, const auto&) { o.commit = true; }},
 };
 
 void set_import_options(const ImportOptions& options, BootstrapOptions& bootstrap) {
@@ -164,6 +170,7 @@ void set_import_options(const ImportOptions& options, BootstrapOptions& bootstra
     bootstrap.ttl_timestamp = options.ttl_timestamp;
     bootstrap.window_timers = options.window_timers;
     bootstrap.redistribute = options.redistribute;
+    bootstrap.split = options.split;
 }
 
 }  // namespace sp::cli

@@ -27,9 +27,11 @@ struct ImportOptions {
     bool redistribute = false;
     std::string bad_rows;  ///< a file; empty: the first ends the run
     bool print_key_group = false;
+    std::optional<Split> split;
+    bool commit = false;  ///< `rows` are parts
 };
 
-inline constexpr std::size_t kImportOptionCount = 16;
+inline constexpr std::size_t kImportOptionCount = 18;
 extern const OptionRow<ImportOptions> kImportOptions[kImportOptionCount];
 
 /// Opens the files of the schemas. UsageError for options that do not go together.

@@ -13,6 +13,8 @@ constexpr std::string_view kOutput = "Output";
 constexpr std::string_view kRows = "Rows";
 constexpr std::string_view kGeneral = "General";
 
+}  // namespace
+
 Split parse_split(const std::string& text) {
     constexpr std::uint64_t kMost = INT32_MAX;
     const std::size_t slash = text.find('/');
@@ -25,6 +27,8 @@ Split parse_split(const std::string& text) {
     }
     throw UsageError("'" + text + "' is not a split such as 0/4 or 3/4, the first and the last of four");
 }
+
+namespace {
 
 void set_int64(OutputOptions& o, const std::string& text) {
     static constexpr std::string_view kForms[] = {"string"};

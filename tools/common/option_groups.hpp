@@ -62,6 +62,9 @@ struct OutputOptions {
 /// As many as there are cores, but not more than eight.
 [[nodiscard]] unsigned default_threads();
 
+/// Of --split: "0/4" to "3/4".
+[[nodiscard]] Split parse_split(const std::string& text);
+
 /// Of --threads.
 [[nodiscard]] unsigned parse_threads(const std::string& text);
 

@@ -69,6 +69,9 @@ struct BootstrapOptions {
     std::int64_t checkpoint_id = 0;
     std::optional<std::int32_t> parallelism;
     std::optional<std::int32_t> max_parallelism;
+    /// Only the part that a subtask of this parallelism gets: the output is filled by all splits, and made a savepoint by
+    /// commit_parts(). Every split gets all rows, or those of its key groups; elements of lists name their subtask.
+    std::optional<Split> split;
 
     // The work
     unsigned threads = 1;  ///< the savepoint does not depend on it

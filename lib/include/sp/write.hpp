@@ -18,6 +18,7 @@
 #include "sp/entry.hpp"
 #include "sp/flink_version.hpp"
 #include "sp/metadata.hpp"
+#include "sp/read.hpp"
 
 namespace sp {
 
@@ -50,6 +51,25 @@ struct OperatorPlan {
     std::vector<DuplicatePolicy> on_operator_duplicate;
 };
 
+/// Rows by number and content, whatever their order.
+struct RowDigest {
+    std::uint64_t count = 0;
+    std::uint64_t sum = 0;  ///< of a checksum of each
+
+    void add(const RowDigest& other) {
+        count += other.count;
+        sum += other.sum;
+    }
+    friend bool operator==(const RowDigest&, const RowDigest&) = default;
+};
+
+/// What became of the rows that a split got.
+struct PartRows {
+    RowDigest taken;      ///< keyed state, elements, coordinators
+    RowDigest elsewhere;  ///< belong to other splits
+    RowDigest broadcast;  ///< belong to all splits
+};
+
 struct WriteOptions {
     std::int32_t metadata_version = 3;  ///< 3 is read by Flink 1.11 and later (formats/metadata section 10.5)
     std::int32_t operator_proxy_version = 5;  ///< OperatorBackendSerializationProxy: 5 or 6 (since 1.18)
@@ -60,6 +80,9 @@ struct WriteOptions {
     std::string temporary_folder;                      ///< empty: that of the system
     unsigned threads = 1;                              ///< that add entries
     bool verify = false;                               ///< read back what was written, and compare, before it appears
+    /// Only the state of subtask `index` is written, into a folder that all splits fill. Operators have a parallelism of up to
+    /// `count`.
+    std::optional<Split> split;
     /// Where the entry of a sequence came from, for messages: "rows.ndjson: line 7".
     std::function<std::string(std::uint64_t sequence)> origin;
 };
@@ -133,6 +156,9 @@ public:
     /// identity: operator, state, key, namespace and map key or timestamp.
     std::vector<WrittenState> commit();
 
+    /// Of the split; before commit().
+    void set_part_rows(const PartRows& rows);
+
     /// What a signal handler has to remove.
     [[nodiscard]] const std::string& temporary_path() const;
 
@@ -140,5 +166,9 @@ private:
     class Impl;
     std::unique_ptr<Impl> impl_;
 };
+
+/// Makes a savepoint of the parts of all splits, which lie in one folder: `output`, which may be empty. InputError if parts
+/// are missing or do not fit together. The part files are removed.
+void commit_parts(const std::vector<std::string>& parts, const std::string& output);
 
 }  // namespace sp

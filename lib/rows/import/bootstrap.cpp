@@ -138,6 +138,7 @@ public:
             sessions_.finish(plan_->import, adder);
         }
         coordinators_.give(writer_);
+        writer_.set_part_rows(counts_.of_split);
         warn_of_windows();
         return report(writer_.commit());
     }

@@ -157,11 +157,20 @@ private:
         write.temporary_folder = options_.temporary_folder;
         write.threads = options_.threads;
         write.verify = options_.verify;
+        write.split = options_.split;
+        if (options_.split && (options_.verify || options_.overwrite)) {
+            throw UsageError("--verify and --overwrite are for whole savepoints, not for a split");
+        }
+        if (options_.split && options_.parallelism && *options_.parallelism != options_.split->count) {
+            throw UsageError("--parallelism: the splits are " + std::to_string(options_.split->count));
+        }
     }
 
     void add_operator(Source& source) {
         SchemaOperator schema = with_window_parts(source.schema, SchemaTarget{version()});
-        const std::int32_t parallelism = options_.parallelism ? *options_.parallelism : std::max(schema.parallelism, 1);
+        const std::int32_t parallelism = options_.split         ? options_.split->count
+                                         : options_.parallelism ? *options_.parallelism
+                                                                : std::max(schema.parallelism, 1);
         std::int32_t max_parallelism = options_.max_parallelism ? *options_.max_parallelism : schema.max_parallelism;
         if (max_parallelism <= 0) {
             max_parallelism =
@@ -306,6 +315,7 @@ private:
         plan_->settings.ttl_timestamp = options_.ttl_timestamp;
         plan_->settings.adds_window_timers = options_.window_timers;
         plan_->settings.redistributes = options_.redistribute;
+        plan_->settings.split = options_.split;
         if (!options_.uid.empty() || !options_.operator_id.empty()) {
             plan_->settings.usual_operator = operator_of(options_.uid, options_.operator_id);
         }

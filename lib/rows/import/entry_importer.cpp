@@ -26,7 +26,9 @@ std::string words_of(const RowFields& row, RowPart part, std::string& buffer) {
 void ImportCounts::add(const ImportCounts& other) {
     rows += other.rows;
     skipped += other.skipped;
-    elsewhere += other.elsewhere;
+    of_split.taken.add(other.of_split.taken);
+    of_split.elsewhere.add(other.of_split.elsewhere);
+    of_split.broadcast.add(other.of_split.broadcast);
     for (const auto& [op, count] : other.windows) {
         windows[op] += count;
     }
@@ -152,12 +154,13 @@ void EntryImporter::encode_key(const ImportOperator& op, const RowFields& row) {
 /// Whether the split gets what belongs to the subtask.
 bool EntryImporter::is_here(std::int32_t subtask) {
     const bool is_here = !settings_.split || subtask == settings_.split->index;
-    counts_.elsewhere += is_here ? 0 : 1;
+    owner_ = is_here ? RowOwner::kHere : RowOwner::kElsewhere;
     return is_here;
 }
 
-void EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts) {
+RowOwner EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts) {
     key_parts_ = key_parts;
+    owner_ = RowOwner::kHere;
     const ImportOperator& op = find_operator(row);
     if (is_there(row[RowPart::kTimer])) {
         add_timer(op, row, sequence);
@@ -174,6 +177,7 @@ void EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyParts* 
         add_coordinator(op, row, sequence);
     }
     ++counts_.rows;
+    return owner_;
 }
 
 std::optional<std::int32_t> EntryImporter::key_group(const RowFields& row, KeyParts* key_parts) {
@@ -348,6 +352,7 @@ void EntryImporter::add_broadcast(const ImportOperator& op, const ImportState& s
     if (!is_there(row[RowPart::kMapKey])) {
         throw InputError("map_key: it is missing");
     }
+    owner_ = RowOwner::kAll;
     entry_ = {};
     map_key_.clear();
     in_part("map_key", [&] { state.map_key->append(row[RowPart::kMapKey], map_key_); });

@@ -29,12 +29,15 @@ struct ImportSettings {
 struct ImportCounts {
     std::uint64_t rows = 0;
     std::uint64_t skipped = 0;      ///< did not fit
-    std::uint64_t elsewhere = 0;    ///< belong to other splits
+    PartRows of_split;
     std::map<const ImportOperator*, std::uint64_t> windows;  ///< entries with a time window that a row named
     std::map<const ImportOperator*, std::uint64_t> timers;
 
     void add(const ImportCounts& other);
 };
+
+/// Who gets a row: with a split, not always us.
+enum class RowOwner : std::uint8_t { kHere, kElsewhere, kAll };
 
 /// Where entries go that were made of rows.
 class ImportTarget {
@@ -64,7 +67,7 @@ public:
 
     /// All of a row or nothing. InputError without the place of the row if it does not fit.
     /// `key_parts`: the key, where it comes in several columns.
-    void add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts = nullptr);
+    RowOwner add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts = nullptr);
 
     /// The key group of the row, without adding it; nothing for rows that have no key.
     [[nodiscard]] std::optional<std::int32_t> key_group(const RowFields& row, KeyParts* key_parts = nullptr);
@@ -81,6 +84,7 @@ private:
     [[nodiscard]] const ImportTimers& find_timers(const ImportOperator& op, const RowFields& row);
     void encode_key(const ImportOperator& op, const RowFields& row);
     [[nodiscard]] bool is_here(std::int32_t subtask);
+    RowOwner owner_ = RowOwner::kHere;  ///< of the row at hand
     void allow(const RowFields& row, std::initializer_list<RowPart> parts, std::string_view what) const;
 
     void add_keyed(const ImportOperator& op, const ImportState& state, const RowFields& row, std::uint64_t sequence);

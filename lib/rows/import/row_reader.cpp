@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/crc32c.hpp"
 #include "sp/error.hpp"
 
 namespace sp::rows {
@@ -189,17 +190,29 @@ void RowReader::read(const RowBlock& block, std::vector<BadRow>* bad_rows) {
         const std::uint64_t sequence = sequence_of(block.file, line);
         if (table != nullptr && layout.options.is_csv) {
             begin_csv_table_row(layout, *table);
-            table->end_row(sequence);
+            count(row, table->end_row(sequence));
         } else if (table != nullptr) {
-            table->add_json(row, sequence);
+            count(row, table->add_json(row, sequence));
         } else if (layout.options.is_csv) {
             read_csv_fields(layout, row_fields_);
-            entries_.add(row_fields_, sequence, key_parts_.is_empty() ? nullptr : &key_parts_);
+            count(row, entries_.add(row_fields_, sequence, key_parts_.is_empty() ? nullptr : &key_parts_));
         } else {
             read_json_fields(row, row_fields_);
-            entries_.add(row_fields_, sequence);
+            count(row, entries_.add(row_fields_, sequence));
         }
     });
+}
+
+/// Parts of a savepoint tell which rows they have got.
+void RowReader::count(std::string_view row, RowOwner owner) {
+    if (!settings_.split) {
+        return;
+    }
+    const Bytes bytes(reinterpret_cast<const std::uint8_t*>(row.data()), row.size());
+    const std::uint32_t first = crc32c(bytes);
+    const RowDigest digest{1, std::uint64_t{first} << 32 | crc32c(bytes, ~first)};
+    (owner == RowOwner::kAll ? of_split_.broadcast : owner == RowOwner::kHere ? of_split_.taken : of_split_.elsewhere)
+        .add(digest);
 }
 
 void RowReader::print_key_groups(
@@ -225,6 +238,7 @@ ImportCounts RowReader::counts() const {
         counts.add(table->counts());
     }
     counts.skipped += skipped_;
+    counts.of_split = of_split_;
     return counts;
 }
 

@@ -93,6 +93,7 @@ private:
                  Use&& use);
     void read_csv_fields(const RowFileLayout& layout, RowFields& fields);
     void begin_csv_table_row(const RowFileLayout& layout, TableImporter& table);
+    void count(std::string_view row, RowOwner owner);
     [[nodiscard]] TableImporter& table_of(const ImportOperator& op);
 
     const RowFileLayouts& layouts_;
@@ -104,6 +105,7 @@ private:
     std::vector<CsvField> fields_;
     KeyParts key_parts_;
     std::uint64_t skipped_ = 0;
+    PartRows of_split_;
 };
 
 }  // namespace sp::rows

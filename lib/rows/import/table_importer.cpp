@@ -163,9 +163,9 @@ void TableImporter::begin_json(std::string_view line) {
     cursor.expect_end();
 }
 
-void TableImporter::add_json(std::string_view line, std::uint64_t sequence) {
+RowOwner TableImporter::add_json(std::string_view line, std::uint64_t sequence) {
     begin_json(line);
-    end_row(sequence);
+    return end_row(sequence);
 }
 
 void TableImporter::encode_key() {
@@ -276,7 +276,7 @@ void TableImporter::stage_pair(const ImportState& state, const RowField& key, co
     staged_.push_back({&state, map_key, put(value_), entry.is_null_value});
 }
 
-void TableImporter::end_row(std::uint64_t sequence) {
+RowOwner TableImporter::end_row(std::uint64_t sequence) {
     staged_.clear();
     bytes_.clear();
     encode_key();
@@ -301,13 +301,13 @@ void TableImporter::end_row(std::uint64_t sequence) {
     ++counts_.rows;
     const std::int32_t subtask = subtask_of_key_group(key_group_, op_.parallelism, op_.max_parallelism);
     if (settings_.split && subtask != settings_.split->index) {
-        ++counts_.elsewhere;
-        return;
+        return RowOwner::kElsewhere;
     }
     add_timers(sequence);
     for (const Staged& staged : staged_) {
         add_staged(staged, sequence);
     }
+    return RowOwner::kHere;
 }
 
 void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {

@@ -41,10 +41,10 @@ public:
     /// InputErrors are without the row's place.
     void begin_row();
     void add_field(const Column& column, const RowField& field);
-    void end_row(std::uint64_t sequence);
+    RowOwner end_row(std::uint64_t sequence);
 
     /// A row as a JSON object.
-    void add_json(std::string_view line, std::uint64_t sequence);
+    RowOwner add_json(std::string_view line, std::uint64_t sequence);
 
     /// The key group of the fields since begin_row().
     [[nodiscard]] std::int32_t key_group();

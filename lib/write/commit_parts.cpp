@@ -1,0 +1,164 @@
+// Makes a savepoint of the parts that splits have left.
+
+#include <algorithm>
+#include <filesystem>
+
+#include "metadata/metadata_format.hpp"
+#include "metadata/metadata_writer.hpp"
+#include "sp/error.hpp"
+#include "sp/output.hpp"
+#include "sp/signal_cleanup.hpp"
+#include "sp/write.hpp"
+#include "write/part_file.hpp"
+
+namespace sp {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Part {
+    std::string path;
+    PartFile file;
+};
+
+fs::path folder_of(const std::string& path) {
+    const fs::path parent = fs::path(path).parent_path();
+    return parent.empty() ? fs::path(".") : parent;
+}
+
+void check_numbers(const std::vector<Part>& parts) {
+    const std::int32_t count = parts.front().file.split.count;
+    std::vector<const Part*> found(static_cast<std::size_t>(count), nullptr);
+    for (const Part& part : parts) {
+        if (part.file.split.count != count) {
+            throw InputError(part.path + ": is one of " + std::to_string(part.file.split.count) + " parts, and " +
+                             parts.front().path + " one of " + std::to_string(count));
+        }
+        const Part*& slot = found[static_cast<std::size_t>(part.file.split.index)];
+        if (slot != nullptr) {
+            throw InputError(part.path + ": is the same part as " + slot->path);
+        }
+        slot = &part;
+    }
+    std::string missing;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        missing += found[i] == nullptr ? (missing.empty() ? "" : ", ") + std::to_string(i) : "";
+    }
+    if (!missing.empty()) {
+        throw InputError("of " + std::to_string(count) + " parts these are missing: " + missing);
+    }
+}
+
+/// Rows that a part passed over must be those that the others have taken.
+void check_rows(const std::vector<Part>& parts) {
+    RowDigest taken;
+    for (const Part& part : parts) {
+        taken.add(part.file.rows.taken);
+    }
+    for (const Part& part : parts) {
+        const PartRows& rows = part.file.rows;
+        if (rows.broadcast != parts.front().file.rows.broadcast) {
+            throw InputError(part.path + ": has got other rows of broadcast state than " + parts.front().path +
+                             "; every split needs them all");
+        }
+        if (rows.elsewhere.count == 0) {
+            continue;
+        }
+        RowDigest all = rows.taken;
+        all.add(rows.elsewhere);
+        if (all != taken) {
+            throw InputError(part.path + ": has passed over " + std::to_string(rows.elsewhere.count) +
+                             " rows that belong to other parts, and the parts together have not taken the rows that it "
+                             "got: give every split either all rows or those of its key groups");
+        }
+    }
+}
+
+void check_files(const std::vector<Part>& parts) {
+    for (const Part& part : parts) {
+        for (const StreamStateHandle& handle : files_of(part.file.metadata)) {
+            const fs::path path = folder_of(part.path) / handle.path;
+            std::error_code error;
+            const std::uintmax_t size = fs::file_size(path, error);
+            if (error || size != static_cast<std::uintmax_t>(handle.state_size)) {
+                throw InputError(path.string() + ": " +
+                                 (error ? error.message()
+                                        : "has " + std::to_string(size) + " bytes, and " +
+                                              std::to_string(handle.state_size) + " were written") +
+                                 "; write part " + std::to_string(part.file.split.index) + " again");
+            }
+        }
+    }
+}
+
+SavepointMetadata joined(std::vector<Part>& parts) {
+    std::sort(parts.begin(), parts.end(),
+              [](const Part& a, const Part& b) { return a.file.split.index < b.file.split.index; });
+    SavepointMetadata metadata = parts.front().file.metadata;
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        for (std::size_t op = 0; op < metadata.operators.size(); ++op) {
+            std::vector<SubtaskState>& subtasks = metadata.operators[op].subtasks;
+            if (i < subtasks.size()) {
+                subtasks[i] = parts[i].file.metadata.operators[op].subtasks.at(i);
+            }
+        }
+    }
+    return metadata;
+}
+
+/// Part files, and state files of tries that were given up.
+void remove_leftovers(const fs::path& folder, const std::vector<Part>& parts, const SavepointMetadata& metadata) {
+    std::error_code ignored;
+    for (const Part& part : parts) {
+        fs::remove(part.path, ignored);
+    }
+    std::vector<std::string> used;
+    for (const StreamStateHandle& handle : files_of(metadata)) {
+        used.push_back(handle.path);
+    }
+    std::vector<fs::path> unused;
+    for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+        const std::string name = entry.path().filename().string();
+        if (is_state_file_of_part(name) && std::find(used.begin(), used.end(), name) == used.end()) {
+            unused.push_back(entry.path());
+        }
+    }
+    for (const fs::path& path : unused) {
+        fs::remove(path, ignored);
+    }
+}
+
+}  // namespace
+
+void commit_parts(const std::vector<std::string>& paths, const std::string& output) {
+    std::vector<Part> parts;
+    for (const std::string& path : paths) {
+        parts.push_back({path, read_part(path)});
+    }
+    if (parts.empty()) {
+        throw UsageError("no parts are given");
+    }
+    const fs::path folder = output.empty() ? folder_of(paths.front()) : fs::path(output);
+    for (const Part& part : parts) {
+        std::error_code error;
+        if (!fs::equivalent(folder_of(part.path), folder, error)) {
+            throw UsageError(part.path + ": parts are committed where they lie, and " + folder.string() +
+                             " is another folder");
+        }
+        if (part.file.plan_checksum != parts.front().file.plan_checksum) {
+            throw InputError(part.path + ": was made for another schema or with other options than " +
+                             parts.front().path);
+        }
+    }
+    check_numbers(parts);
+    check_rows(parts);
+    check_files(parts);
+    const SavepointMetadata metadata = joined(parts);
+    AtomicFile file((folder / metadata_format::kFileName).string(), false);
+    const RemoveOnSignal temporary(file.temporary_path());
+    file.sink().write(as_text(write_metadata(metadata)));
+    file.commit();
+    remove_leftovers(folder, parts, metadata);
+}
+
+}  // namespace sp

@@ -1,0 +1,116 @@
+#include "write/part_file.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <nlohmann/json.hpp>
+
+#include "io/file.hpp"
+#include "metadata/metadata_reader.hpp"
+#include "metadata/metadata_writer.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/text/base64.hpp"
+
+namespace sp {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view kStatePart = "-part-";
+constexpr std::size_t kRandomDigits = 16;
+constexpr std::uint64_t kMostSize = std::uint64_t{1} << 31;
+
+std::string hex(std::uint64_t value) {
+    static constexpr char kDigits[] = "0123456789abcdef";
+    std::string text(kRandomDigits, '0');
+    for (std::size_t i = kRandomDigits; i-- > 0; value >>= 4) {
+        text[i] = kDigits[value & 15U];
+    }
+    return text;
+}
+
+Json rows_json(const RowDigest& digest) { return Json{{"count", digest.count}, {"sum", hex(digest.sum)}}; }
+
+RowDigest rows_of(const Json& json) {
+    return {json.at("count").get<std::uint64_t>(), std::stoull(json.at("sum").get<std::string>(), nullptr, 16)};
+}
+
+}  // namespace
+
+std::string part_name(const Split& split) {
+    return "part-" + std::to_string(split.index) + "-of-" + std::to_string(split.count);
+}
+
+std::string part_suffix(const Split& split, std::uint64_t random) {
+    return std::string(kStatePart) + std::to_string(split.index) + "-" + hex(random);
+}
+
+bool is_state_file_of_part(const std::string& name) {
+    const std::size_t at = name.find(kStatePart);
+    if (at == std::string::npos || name.size() < kRandomDigits + 1) {
+        return false;
+    }
+    const std::string digits = name.substr(name.size() - kRandomDigits);
+    return name[name.size() - kRandomDigits - 1] == '-' &&
+           digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+}
+
+std::string write_part(const PartFile& part) {
+    const ByteVector metadata = write_metadata(part.metadata);
+    std::string base64(text::base64_size(metadata.size()), '\0');
+    text::write_base64(base64.data(), metadata);
+    const Json json{{"part", part.split.index},
+                    {"of", part.split.count},
+                    {"plan", part.plan_checksum},
+                    {"rows",
+                     {{"taken", rows_json(part.rows.taken)},
+                      {"elsewhere", rows_json(part.rows.elsewhere)},
+                      {"broadcast", rows_json(part.rows.broadcast)}}},
+                    {"metadata", base64}};
+    return json.dump() + "\n";
+}
+
+PartFile read_part(const std::string& path) {
+    const auto fail = [&](const std::string& what) { throw InputError(path + ": is no part of a savepoint: " + what); };
+    const File file = File::open(path);
+    if (file.size() > kMostSize) {
+        fail("it is too large");
+    }
+    ByteVector bytes(static_cast<std::size_t>(file.size()));
+    file.read_at(0, bytes);
+    PartFile part;
+    try {
+        const Json json = Json::parse(as_text(bytes));
+        part.split = {json.at("part").get<std::int32_t>(), json.at("of").get<std::int32_t>()};
+        part.plan_checksum = json.at("plan").get<std::uint32_t>();
+        part.rows = {rows_of(json.at("rows").at("taken")), rows_of(json.at("rows").at("elsewhere")),
+                     rows_of(json.at("rows").at("broadcast"))};
+        const auto metadata = text::parse_base64(json.at("metadata").get<std::string>());
+        if (!metadata) {
+            fail("its metadata is not base64");
+        }
+        part.metadata = read_metadata(*metadata, path);
+    } catch (const Json::exception& error) {
+        fail(error.what());
+    } catch (const std::logic_error& error) {  // std::stoull
+        fail(error.what());
+    }
+    if (part.split.count < 1 || part.split.index < 0 || part.split.index >= part.split.count) {
+        fail("its number is out of range");
+    }
+    return part;
+}
+
+std::vector<StreamStateHandle> files_of(const SavepointMetadata& metadata) {
+    std::vector<StreamStateHandle> files;
+    for (const OperatorState& op : metadata.operators) {
+        for_each_stream(op, [&](const StreamStateHandle& handle, const StreamPlace&) {
+            if (handle.tag == HandleTag::kRelativeFile) {
+                files.push_back(handle);
+            }
+        });
+    }
+    return files;
+}
+
+}  // namespace sp
