@@ -5,7 +5,7 @@ import pathlib
 import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
-VERSIONS = ("1.17", "1.20", "2.3")
+VERSIONS = ("1.17", "1.20", "2.0", "2.3")
 # Flink 1.17 looks into them when it checks what a job's functions hold.
 OPENS = ("java.lang", "java.util", "java.time", "java.math")
 

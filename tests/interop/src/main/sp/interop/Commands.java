@@ -33,6 +33,7 @@ final class Commands {
         table.put("print", this::print);
         table.put("sst", (request, answer) -> SnapshotFiles.sst(Json.text(request, "path")).forEach(answer.putArray("files")::add));
         table.put("types", this::types);
+        table.put("declared", this::declared);
     }
 
     void run(JsonNode request, ObjectNode answer) throws Exception {
@@ -72,6 +73,12 @@ final class Commands {
 
     private void types(JsonNode request, ObjectNode answer) throws IOException {
         List<String> lines = SerializerBytes.lines(Json.number(request, "samples", 3));
+        write(request, lines);
+        answer.put("types", lines.size());
+    }
+
+    private void declared(JsonNode request, ObjectNode answer) throws Exception {
+        List<String> lines = SerializerBytes.declaredLines();
         write(request, lines);
         answer.put("types", lines.size());
     }

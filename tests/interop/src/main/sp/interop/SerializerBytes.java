@@ -7,10 +7,13 @@ import java.util.List;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataOutputSerializer;
+import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import sp.interop.types.DeclaredType;
+import sp.interop.types.DeclaredTypes;
 import sp.interop.types.NamedType;
 import sp.interop.types.TypeTable;
 
-/** What Flink writes for the types of TypeTable: the versioned snapshot of the serializer, and some values, as base64. */
+/** What Flink writes for the types of TypeTable: the versioned snapshot of the serializer, and some values, as base64. And the snapshots for those of DeclaredTypes. */
 final class SerializerBytes {
     private SerializerBytes() {}
 
@@ -18,6 +21,17 @@ final class SerializerBytes {
         List<String> lines = new ArrayList<>();
         for (NamedType type : TypeTable.all()) {
             lines.add(line(type, samples));
+        }
+        return lines;
+    }
+
+    /** {"schemas":[string expressions and JSON],"snapshot":base64} */
+    static List<String> declaredLines() throws Exception {
+        List<String> lines = new ArrayList<>();
+        for (DeclaredType type : DeclaredTypes.all()) {
+            ObjectNode line = Json.object();
+            type.notations.forEach(line.putArray("schemas")::add);
+            lines.add(line.put("snapshot", Base64.getEncoder().encodeToString(type.snapshot())).toString());
         }
         return lines;
     }

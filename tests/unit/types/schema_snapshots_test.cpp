@@ -1,0 +1,117 @@
+// What a schema makes is byte for byte what real Flink writes: tests/fixtures/schema-snapshots.txt, which
+// scripts/update-snapshots makes.
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include "catch.hpp"
+#include "io/byte_writer.hpp"
+#include "readable_bytes.hpp"
+#include "sp/error.hpp"
+#include "types/schema_parser.hpp"
+#include "types/schema_words.hpp"
+#include "types/snapshot_reader.hpp"
+#include "types/snapshot_writer.hpp"
+
+using namespace sp;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+struct DeclaredType {
+    std::vector<std::string> schemas;
+    std::map<std::string, ByteVector> snapshots;  ///< by version of Flink
+};
+
+std::vector<DeclaredType> declared_types() {
+    std::ifstream in(std::string(SP_FIXTURES) + "/schema-snapshots.txt", std::ios::binary);
+    std::vector<DeclaredType> types;
+    for (std::string line; std::getline(in, line);) {
+        if (line.empty()) {
+            types.emplace_back();
+        } else if (line.starts_with(": ")) {
+            types.back().schemas.push_back(line.substr(2));
+        } else if (!line.starts_with("#")) {
+            const std::size_t tab = line.find('\t');
+            std::istringstream versions(line.substr(0, tab));
+            for (std::string version; versions >> version;) {
+                types.back().snapshots[version] = readable_bytes(line.substr(tab + 1));
+            }
+        }
+    }
+    return types;
+}
+
+SchemaTarget target_of(const std::string& version) { return {parse_flink_version(version)}; }
+
+Json json_of(const std::string& schema) { return schema.starts_with('{') ? Json::parse(schema) : Json(schema); }
+
+ByteVector snapshot_of(const Json& schema, const SchemaTarget& target) {
+    ByteWriter out;
+    write_snapshot(out, *parse_type(schema, target));
+    return out.take();
+}
+
+TypePtr type_of(const ByteVector& snapshot) {
+    BoundedReader in(snapshot, "fixture");
+    return read_snapshot(in);
+}
+
+/// The kinds of the type and of all types in it.
+void add_kinds(const Type& type, std::set<TypeKind>& kinds) {
+    kinds.insert(type.kind);
+    for (const TypePtr& nested : type.nested) {
+        add_kinds(*nested, kinds);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("schemas give the snapshots that Flink writes") {
+    const std::vector<DeclaredType> types = declared_types();
+    CHECK(types.size() > 200);
+    std::size_t checked = 0;
+    for (const DeclaredType& type : types) {
+        REQUIRE_FALSE(type.schemas.empty());
+        for (const auto& [version, expected] : type.snapshots) {
+            for (const std::string& schema : type.schemas) {
+                CAPTURE(schema);
+                CAPTURE(version);
+                ByteVector found;
+                CHECK_NOTHROW(found = snapshot_of(json_of(schema), target_of(version)));
+                CHECK((found == expected));
+                ++checked;
+            }
+        }
+    }
+    CHECK(checked > 1000);
+}
+
+TEST_CASE("the types that Flink's snapshots are read as print as schemas that give them back") {
+    for (const DeclaredType& type : declared_types()) {
+        for (const auto& [version, expected] : type.snapshots) {
+            const Json json = type_json(*type_of(expected));
+            CAPTURE(json.dump());
+            CAPTURE(version);
+            ByteVector found;
+            CHECK_NOTHROW(found = snapshot_of(json, target_of(version)));
+            CHECK((found == expected));
+        }
+    }
+}
+
+TEST_CASE("each kind that a schema suffices for has been compared with Flink's") {
+    std::set<TypeKind> kinds;
+    for (const DeclaredType& type : declared_types()) {
+        for (const auto& [version, snapshot] : type.snapshots) {
+            add_kinds(*type_of(snapshot), kinds);
+        }
+    }
+    for (const SchemaWord& line : schema_words()) {
+        CAPTURE(line.head);
+        CHECK((line.access != TypeAccess::kFromSchema || kinds.contains(line.kind)));
+    }
+}
