@@ -50,8 +50,8 @@ std::string plain_sql(const std::string& words) {
 
 /// What a member means that was not printed, because it is what it usually is.
 bool is_default(const std::string& name, const Node& words, const Json& printed) {
-    if (name == "kinds" || name == "nulls" || name == "legacy") {
-        return words.kind == Node::Kind::kBoolean && words.boolean == (name != "legacy");
+    if (name == "kinds" || name == "nulls" || name == "legacy" || name == "async") {
+        return words.kind == Node::Kind::kBoolean && words.boolean == (name == "kinds" || name == "nulls");
     }
     if (name == "v") {
         const SchemaWord* const line = find_schema_word(printed.begin().key());

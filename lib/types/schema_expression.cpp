@@ -186,9 +186,6 @@ private:
         if (std::find(kForeign.begin(), kForeign.end(), word) != kForeign.end()) {
             return foreign(word, head.position);
         }
-        if (word == "java") {
-            head.fail("java<…> is not supported: write the serializers that Flink takes for that Java type");
-        }
         std::vector<Node> parameters;
         items('>', "behind the types of " + word, [&] { parameters.push_back(type(depth + 1)); });
         return with_parameters(word, head.position, std::move(parameters));

@@ -112,7 +112,17 @@ TypePtr need_snapshot(const Parts& parts) {
 
 TypePtr parse_ttl(const Parts& parts) {
     const Node& inside = parts.inside();
-    return parts.make({make(parts, kLong), parts.context.type(inside)});
+    auto type = parts.make({make(parts, kLong), parts.context.type(inside)});
+    const Node* const async = parts.find("async");
+    if (async == nullptr || !async->flag("\"async\"")) {
+        return type;
+    }
+    constexpr FlinkVersion kWithAsyncState = {2, 0};
+    if (parts.context.target().flink_version && *parts.context.target().flink_version < kWithAsyncState) {
+        async->fail("Flink has asynchronous state since 2.0");
+    }
+    type->snapshot_class = "org.apache.flink.runtime.state.v2.ttl.TtlStateFactory$TtlSerializerSnapshot";
+    return type;
 }
 
 TypePtr parse_ttl_aware(const Parts& parts) {

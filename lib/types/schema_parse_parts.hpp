@@ -20,6 +20,8 @@ public:
 
     [[nodiscard]] TypePtr type(const Node& node);
     [[nodiscard]] std::vector<TypePtr> types(const std::vector<Node>& nodes);
+    /// The type inside java<…>: until it has been read, names are those of Java classes.
+    [[nodiscard]] TypePtr java(const Node& node);
     [[nodiscard]] const SchemaTarget& target() const { return target_; }
 
 private:
@@ -27,8 +29,15 @@ private:
     [[nodiscard]] TypePtr object(const Node& node);
     [[nodiscard]] TypePtr from_snapshot(const Node& node, const Node& snapshot) const;
 
+    [[nodiscard]] TypePtr java_word(const Node& node);
+    [[nodiscard]] TypePtr java_object(const Node& node);
+    [[nodiscard]] TypePtr java_generic(const Node& node, const std::string& name, const std::vector<Node>& arguments);
+    [[nodiscard]] TypePtr java_collection(TypeKind kind, const std::vector<Node>& arguments);
+
     SchemaTarget target_;
     int depth_ = 0;
+    bool is_java_ = false;
+    std::vector<std::string> java_pojos_;  ///< classes around, from the outermost
 };
 
 /// A type on its way: its head's line, what stands under the head (null where the word stands alone), and beside it.
@@ -56,6 +65,9 @@ TypePtr parse_nested(const Parts& parts);
 /// Kinds that words do not suffice for.
 TypePtr need_snapshot(const Parts& parts);
 
+/// As a job has it that registers nothing and has no flink-avro.
+TypePtr kryo_type(const std::string& class_name, const SchemaTarget& target);
+
 TypePtr parse_ttl(const Parts& parts);
 TypePtr parse_ttl_aware(const Parts& parts);
 TypePtr parse_array(const Parts& parts);
@@ -65,6 +77,9 @@ TypePtr parse_tuple(const Parts& parts);
 TypePtr parse_row(const Parts& parts);
 TypePtr parse_nullable(const Parts& parts);
 TypePtr parse_pojo(const Parts& parts);
+TypePtr parse_kryo(const Parts& parts);
+TypePtr parse_java(const Parts& parts);
+TypePtr parse_row_data(const Parts& parts);
 TypePtr parse_versioned(const Parts& parts);
 TypePtr parse_two_phase_commit(const Parts& parts);
 TypePtr parse_case_class(const Parts& parts);

@@ -52,24 +52,24 @@ void read_declaring(const Node& declaring, Type& type) {
     }
 }
 
-/// A POJO, whose fields stand here, or a type of another kind.
-TypePtr read_subclass_type(const Parts& parts, Members& members, const std::string& class_name) {
+/// A POJO, whose parts stand here, or a type of another kind.
+TypePtr read_subclass_type(const Parts& parts, Members& members) {
     const Node* const type = members.find("type");
-    const Node* const fields = members.find("fields");
-    const Node* const declaring = members.find("declaring");
-    if ((type == nullptr) == (fields == nullptr)) {
+    Node pojo;
+    pojo.kind = Node::Kind::kObject;
+    pojo.source = members.node.source;
+    pojo.position = members.node.position;
+    pojo.add("pojo", members.need("class"));
+    for (const char* const part : {"fields", "declaring", "subclasses"}) {
+        if (const Node* const found = members.find(part)) {
+            pojo.add(part, *found);
+        }
+    }
+    const bool is_pojo = pojo.find("fields") != nullptr;
+    if ((type != nullptr) == is_pojo || (type != nullptr && pojo.items.size() > 1)) {
         members.node.fail("a subclass has either \"fields\" or a \"type\"");
     }
-    if (type != nullptr) {
-        return parts.context.type(*type);
-    }
-    auto pojo = parts.make();
-    pojo->class_name = class_name;
-    read_fields(parts, *fields, *pojo);
-    if (declaring != nullptr) {
-        read_declaring(*declaring, *pojo);
-    }
-    return pojo;
+    return parts.context.type(type != nullptr ? *type : pojo);
 }
 
 void read_subclass(const Parts& parts, const Node& node, Type& type) {
@@ -78,7 +78,7 @@ void read_subclass(const Parts& parts, const Node& node, Type& type) {
     subclass.class_name = members.need("class").string("the class of a subclass");
     const Node* const registered = members.find("registered");
     const bool is_registered = registered == nullptr || registered->flag("\"registered\"");
-    subclass.type = read_subclass_type(parts, members, subclass.class_name);
+    subclass.type = read_subclass_type(parts, members);
     members.finish();
     (is_registered ? type.registered_subclasses : type.other_subclasses).push_back(std::move(subclass));
 }

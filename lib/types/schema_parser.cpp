@@ -26,6 +26,7 @@ std::vector<std::string> all_heads() {
             heads.emplace_back(line.head);
         }
     }
+    heads.emplace_back(java_word().head);
     return heads;
 }
 
@@ -85,8 +86,8 @@ TypePtr ParseContext::type(const Node& node) {
             const Node expression = parse_expression(node.text, node.source->path);
             return type(expression);
         }
-        case Node::Kind::kWord: result = word(node); break;
-        case Node::Kind::kObject: result = object(node); break;
+        case Node::Kind::kWord: result = is_java_ ? java_word(node) : word(node); break;
+        case Node::Kind::kObject: result = is_java_ ? java_object(node) : object(node); break;
         default: node.fail("is no type: a string or an object is expected");
     }
     --depth_;

@@ -213,6 +213,15 @@ Json scala_enum_json(const SchemaWord& line, const Type& type, const JsonContext
     return Json{{line.head, type.class_name}, {"values", std::move(values)}};
 }
 
+/// The asynchronous state of Flink 2 has a class of its own, in another package.
+Json ttl_json(const SchemaWord& line, const Type& type, const JsonContext& context) {
+    Json json = nested_json<1>(line, type, context);
+    if (type.snapshot_class.find(".v2.") != std::string::npos) {
+        json["async"] = true;
+    }
+    return json;
+}
+
 Json tuple_json(const SchemaWord& line, const Type& type, const JsonContext& context) {
     Json json{{line.head, context.array(type.nested)}};
     if (type.class_name != "org.apache.flink.api.java.tuple.Tuple" + std::to_string(type.nested.size())) {

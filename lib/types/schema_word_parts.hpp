@@ -64,6 +64,7 @@ Json array_json(const SchemaWord& line, const Type& type, const JsonContext& con
 std::string enum_words(const SchemaWord& line, const Type& type);
 Json enum_json(const SchemaWord& line, const Type& type, const JsonContext& context);
 Json scala_enum_json(const SchemaWord& line, const Type& type, const JsonContext& context);
+Json ttl_json(const SchemaWord& line, const Type& type, const JsonContext& context);
 Json tuple_json(const SchemaWord& line, const Type& type, const JsonContext& context);
 Json row_json(const SchemaWord& line, const Type& type, const JsonContext& context);
 std::string nullable_words(const SchemaWord& line, const Type& type);

@@ -87,7 +87,7 @@ constexpr std::array kWords{
     word(kTimeWindow, "time-window"),
     word(kGlobalWindow, "global-window"),
     word(kJavaObject, "java-object", kViewOnly),
-    one_of<1>(kTtl, "ttl", kFromSchema, parse_ttl),
+    SchemaWord{kTtl, "ttl", kFromSchema, nested_words<1>, ttl_json, parse_ttl},
     SchemaWord{kTtlAware, "ttl-aware", kFromSchema, nested_words<>, nested_json<>, parse_ttl_aware},
     nested(kTimer, "timer"),
     word(kTuple0, "tuple0"),
@@ -96,7 +96,7 @@ constexpr std::array kWords{
     nested(kEither, "either"),
     SchemaWord{kNullable, "nullable", kFromSchema, nullable_words, nullable_json, parse_nullable},
     SchemaWord{kPojo, "pojo", kFromSchema, pojo_words, pojo_json, parse_pojo},
-    SchemaWord{kKryo, "kryo", kViewOnly, class_words, kryo_json, need_snapshot},
+    SchemaWord{kKryo, "kryo", kViewOnly, class_words, kryo_json, parse_kryo},
     SchemaWord{kValue, "value", kViewOnly, class_words, class_json, need_snapshot},
     SchemaWord{kCopyableValue, "copyable-value", kViewOnly, class_words, class_json, need_snapshot},
     SchemaWord{kWritable, "writable", kViewOnly, class_words, class_json, need_snapshot},
@@ -114,7 +114,7 @@ constexpr std::array kWords{
     SchemaWord{kScalaEnum, "scala-enum", kFromSchema, class_words, scala_enum_json, parse_scala_enum},
     word(kUnit, "unit"),
     word(kNothing, "nothing"),
-    SchemaWord{kRowData, "rowdata", kFromSchema, row_data_words, row_data_json, need_snapshot},
+    SchemaWord{kRowData, "rowdata", kFromSchema, row_data_words, row_data_json, parse_row_data},
     word(kStringData, "string-data"),
     SchemaWord{kArrayData, "array-data", kWithSnapshot, sql_words, sql_json, need_snapshot},
     SchemaWord{kMapData, "map-data", kWithSnapshot, sql_words, sql_json, need_snapshot},
@@ -154,6 +154,9 @@ constexpr std::array kWords{
     SchemaWord{kUnknown, "serializer", kBytesOnly, unknown_words, unknown_json, need_snapshot},
 };
 
+/// It stands for other kinds and is never printed.
+constexpr SchemaWord kJava{kUnknown, "java", kFromSchema, head_words, head_json, parse_java};
+
 static_assert(kWords.size() == static_cast<std::size_t>(kUnknown) + 1, "a TypeKind without a line");
 static_assert(
     [] {
@@ -172,10 +175,15 @@ std::span<const SchemaWord> schema_words() { return kWords; }
 
 const SchemaWord& schema_word(TypeKind kind) { return kWords.at(static_cast<std::size_t>(kind)); }
 
+const SchemaWord& java_word() { return kJava; }
+
 const SchemaWord* find_schema_word(std::string_view head) {
     const auto* const found =
         std::find_if(kWords.begin(), kWords.end(), [&](const SchemaWord& line) { return line.head == head; });
-    return found == kWords.end() ? nullptr : found;
+    if (found != kWords.end()) {
+        return found;
+    }
+    return head == kJava.head ? &kJava : nullptr;
 }
 
 std::string type_words(const Type& type) {

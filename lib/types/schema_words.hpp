@@ -41,6 +41,8 @@ struct SchemaWord {
 /// A line a TypeKind, in its order.
 [[nodiscard]] std::span<const SchemaWord> schema_words();
 [[nodiscard]] const SchemaWord& schema_word(TypeKind kind);
+/// java<…>, which stands for what Flink makes of a Java type.
+[[nodiscard]] const SchemaWord& java_word();
 /// The line with this head; null if there is none.
 [[nodiscard]] const SchemaWord* find_schema_word(std::string_view head);
 

@@ -45,7 +45,10 @@ std::vector<DeclaredType> declared_types() {
     return types;
 }
 
-SchemaTarget target_of(const std::string& version) { return {parse_flink_version(version)}; }
+SchemaTarget target_of(const std::string& version) {
+    const std::size_t dot = version.find('.');
+    return {FlinkVersion{std::stoi(version.substr(0, dot)), std::stoi(version.substr(dot + 1))}};
+}
 
 Json json_of(const std::string& schema) { return schema.starts_with('{') ? Json::parse(schema) : Json(schema); }
 

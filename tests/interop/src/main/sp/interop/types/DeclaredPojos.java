@@ -40,7 +40,7 @@ final class DeclaredPojos {
         table.add(Types.POJO(Declarations.Base.class), schema(), BASE + "{name:string,base:int}");
         table.add(base(Declarations.Derived.class), schema(String.format(DERIVED, true)));
         table.add(base(Declarations.MoreDerived.class, Declarations.Derived.class, Address.class),
-                schema(String.format(MORE_DERIVED, true), String.format(DERIVED, true)));
+                schema(String.format(MORE_DERIVED, true), derived(String.format(MORE_DERIVED, true))));
         table.add(base(Declarations.Stubborn.class), schema(String.format(STUBBORN, true)));
         table.add(met(base(), new Declarations.Derived()), schema(String.format(DERIVED, false)));
         table.add(met(base(Declarations.Derived.class), new Declarations.Derived(), new Declarations.MoreDerived()),
@@ -53,6 +53,12 @@ final class DeclaredPojos {
 
     private static String schema(String... subclasses) {
         return "{\"pojo\":\"" + BASE + "\",\"fields\":{\"base\":\"int\",\"name\":\"string\"},\"subclasses\":[" + String.join(",", subclasses) + "]}";
+    }
+
+    /** A registered subclass has its own subclasses registered in its own serializer, too. */
+    private static String derived(String subclasses) {
+        String derived = String.format(DERIVED, true);
+        return derived.substring(0, derived.length() - 1) + ",\"subclasses\":[" + subclasses + "]}";
     }
 
     /** Subclasses that are not registered get into the snapshot when values of them were written. */

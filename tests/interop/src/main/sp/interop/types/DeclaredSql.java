@@ -31,7 +31,6 @@ import org.apache.flink.table.types.logical.FloatType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
-import org.apache.flink.table.types.logical.NullType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.SmallIntType;
 import org.apache.flink.table.types.logical.TimeType;
@@ -90,7 +89,6 @@ final class DeclaredSql {
                 "sql<TIMESTAMP, TIMESTAMP_LTZ, TIME, DECIMAL, CHAR, BINARY>",
                 "sql<TIMESTAMP(6), TIMESTAMP_LTZ(6), TIME(0), DECIMAL(10, 0), CHAR(1), BINARY(1)>");
         table.add(rows(new DecimalType(38, 18)), "sql<DECIMAL(38, 18)>");
-        table.add(rows(new NullType(), new IntType()), "sql<NULL, INT>");
         table.add(rows(new YearMonthIntervalType(YearMonthIntervalType.YearMonthResolution.YEAR_TO_MONTH),
                         new DayTimeIntervalType(DayTimeIntervalType.DayTimeResolution.DAY_TO_SECOND, 2, 3)),
                 "sql<INTERVAL YEAR(2) TO MONTH, INTERVAL DAY(2) TO SECOND(3)>");
@@ -105,12 +103,7 @@ final class DeclaredSql {
         table.add(new WindowKeySerializer(rows(new IntType())), "window-key<sql<INT>>", "{\"window-key\":{\"rowdata\":[\"INT\"]}}");
     }
 
-    /** Null where this version has no serializer for a type: NULL came after 1.17. */
     private static RowDataSerializer rows(LogicalType... types) {
-        try {
-            return new RowDataSerializer(types);
-        } catch (UnsupportedOperationException e) {
-            return null;
-        }
+        return new RowDataSerializer(types);
     }
 }

@@ -1,0 +1,29 @@
+#pragma once
+
+// The Java classes that java<…> knows by name, and what Flink's TypeExtractor makes of them.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sp/type.hpp"
+
+namespace sp::schema {
+
+/// What a class without its type arguments stands for.
+struct JavaClassName {
+    std::string_view simple;     ///< as programs have it that import the class; empty: it has to be qualified
+    std::string_view qualified;  ///< Class.getName()
+    TypeKind kind;               ///< kKryo: GenericTypeInfo
+};
+
+/// By simple or qualified name; null if there is none.
+[[nodiscard]] const JavaClassName* find_java_class(std::string_view name);
+
+/// True for classes of the JDK whose objects hold nothing that PojoTypeInfo takes for fields: Kryo writes them.
+[[nodiscard]] bool is_opaque_java_class(std::string_view qualified);
+
+/// The arity of Tuple1 to Tuple25, by simple or qualified name.
+[[nodiscard]] std::optional<std::size_t> tuple_arity(std::string_view name);
+
+}  // namespace sp::schema

@@ -1,0 +1,155 @@
+// java<…>: what Flink's TypeExtractor makes of a declared Java type. Inside, names are those of Java classes; a class of the
+// user's is written with its fields, a.b.C{name:String}, or as enum a.b.E{A,B}.
+#include <algorithm>
+#include <utility>
+
+#include "sp/error.hpp"
+#include "types/schema_expression.hpp"
+#include "types/schema_forms.hpp"
+#include "types/schema_java_classes.hpp"
+#include "types/schema_parse_parts.hpp"
+
+namespace sp::schema {
+
+namespace {
+
+using enum TypeKind;
+
+/// TypeExtractor since 2.0 gives these interfaces serializers of their own (NullableMapTypeInfo and so on).
+constexpr FlinkVersion kWithCollections = {2, 0};
+
+/// "java.util.List" of "List"; the name itself where it is not known.
+std::string qualified(const std::string& name) {
+    const JavaClassName* const line = find_java_class(name);
+    return line == nullptr ? name : std::string(line->qualified);
+}
+
+/// Types that java.lang.reflect has a Class for: nothing with type arguments.
+bool is_plain_class(const Node& node) {
+    if (node.is_text()) {
+        return node.kind == Node::Kind::kWord || is_plain_class(parse_expression(node.text, node.source->path));
+    }
+    if (const Node* const element = node.find("array")) {
+        return is_plain_class(*element);
+    }
+    return node.find("pojo") != nullptr || node.find("enum") != nullptr || node.find("kryo") != nullptr;
+}
+
+/// The one argument, or the list of them.
+std::vector<Node> arguments_of(const Node& node) { return node.is_list() ? node.items : std::vector<Node>{node}; }
+
+/// The kind that the interface's serializer has since 2.0; Kryo for all others. `clazz.isAssignableFrom(List.class)` holds
+/// for what List extends, too.
+TypeKind collection_kind(const std::string& class_name, std::size_t arguments) {
+    const bool is_one = arguments == 1;
+    if (class_name == "java.util.Map" && arguments == 2) {
+        return kMap;
+    }
+    if (is_one && (class_name == "java.util.List" || class_name == "java.util.Collection" ||
+                   class_name == "java.util.SequencedCollection" || class_name == "java.lang.Iterable")) {
+        return kList;
+    }
+    return is_one && class_name == "java.util.Set" ? kSet : kKryo;
+}
+
+[[noreturn]] void fail_unknown_class(const Node& node, const std::string& name) {
+    node.fail("how Flink stores the class " + name + " does not follow from its name: write " + name +
+              "{field:Type,…} for a POJO, enum " + name + "{A,B} for an enum, kryo<" + name +
+              "> for what TypeExtractor takes as a generic type, or the full name of a class of the JDK");
+}
+
+}  // namespace
+
+TypePtr ParseContext::java(const Node& node) {
+    const bool was_java = std::exchange(is_java_, true);
+    TypePtr result = type(node);
+    is_java_ = was_java;
+    return result;
+}
+
+TypePtr ParseContext::java_word(const Node& node) {
+    // A class inside itself is a generic type (TypeExtractor, "recursive types")
+    if (std::find(java_pojos_.begin(), java_pojos_.end(), node.text) != java_pojos_.end()) {
+        return kryo_type(node.text, target_);
+    }
+    const JavaClassName* const line = find_java_class(node.text);
+    if (line == nullptr && !is_opaque_java_class(node.text)) {
+        fail_unknown_class(node, node.text);
+    }
+    if (line == nullptr || line->kind == kKryo) {
+        return kryo_type(qualified(node.text), target_);
+    }
+    if (line->kind == kEither) {
+        node.fail(node.text + " needs its types: Either<L,R>");
+    }
+    return make_type(line->kind, target_);
+}
+
+TypePtr ParseContext::java_object(const Node& node) {
+    if (const Node* const pojo = node.find("pojo")) {
+        java_pojos_.push_back(pojo->string("the class of the POJO"));
+        TypePtr result = object(node);
+        java_pojos_.pop_back();
+        return result;
+    }
+    if (const Node* const element = node.find("array"); element != nullptr && element->is_text()) {
+        if (qualified(element->text) == "java.lang.String") {  // BasicArrayTypeInfo
+            return make_type(kStringArray, target_);
+        }
+    }
+    if (node.find("array") != nullptr || node.find("enum") != nullptr || node.find("kryo") != nullptr) {
+        return object(node);
+    }
+    if (node.names.size() != 1) {
+        node.fail("is no Java type: a class, perhaps with types in it, is expected");
+    }
+    return java_generic(node, node.names.front(), arguments_of(node.items.front()));
+}
+
+TypePtr ParseContext::java_generic(const Node& node, const std::string& name, const std::vector<Node>& arguments) {
+    if (const std::optional<std::size_t> arity = tuple_arity(name)) {
+        if (*arity != arguments.size()) {
+            node.fail(name + " has " + std::to_string(*arity) + " types in it, not " + std::to_string(arguments.size()));
+        }
+        auto tuple = make_type(kTuple, target_, types(arguments));
+        tuple->class_name = "org.apache.flink.api.java.tuple.Tuple" + std::to_string(*arity);
+        return tuple;
+    }
+    const JavaClassName* const line = find_java_class(name);
+    if (line != nullptr && line->kind == kEither && arguments.size() == 2) {
+        return make_type(kEither, target_, types(arguments));
+    }
+    if ((line == nullptr && !is_opaque_java_class(name)) || (line != nullptr && line->kind != kKryo)) {
+        fail_unknown_class(node, name);
+    }
+    const TypeKind kind = collection_kind(qualified(name), arguments.size());
+    if (kind == kKryo || !std::all_of(arguments.begin(), arguments.end(), is_plain_class)) {
+        return kryo_type(qualified(name), target_);
+    }
+    if (!target_.flink_version) {
+        node.fail(name + " is not the same in all versions of Flink: say which one the savepoint is for");
+    }
+    return *target_.flink_version < kWithCollections ? kryo_type(qualified(name), target_)
+                                                     : java_collection(kind, arguments);
+}
+
+TypePtr ParseContext::java_collection(TypeKind kind, const std::vector<Node>& arguments) {
+    // TypeExtractor begins anew with the arguments, and does not notice that a class is inside itself.
+    const std::vector<std::string> outer = std::exchange(java_pojos_, {});
+    std::vector<TypePtr> inside = types(arguments);
+    java_pojos_ = outer;
+    if (kind != kSet) {  // SetSerializer has a mark for null of its own, MapSerializer one for values
+        inside[0] = make_type(kNullable, target_, {inside[0]});
+    }
+    return make_type(kNullable, target_, {make_type(kind, target_, std::move(inside))});
+}
+
+TypePtr parse_java(const Parts& parts) {
+    const Node& inside = parts.inside();
+    if (inside.is_list()) {
+        parts.fail("java<…> has one Java type in it");
+    }
+    return parts.context.java(inside);
+}
+
+}  // namespace sp::schema

@@ -1,0 +1,20 @@
+#pragma once
+
+// SQL types of the schema language: their words read, and what RowDataSerializer's snapshot holds of them.
+
+#include <string>
+
+#include "sp/bytes.hpp"
+#include "types/logical_type.hpp"
+
+namespace sp::schema {
+
+/// "BIGINT", "VARCHAR(20) NOT NULL", "ROW<`a` INT, b DECIMAL(10, 2)>" as Flink's LogicalTypeParser reads them; what is left
+/// out is what it is there: DECIMAL is DECIMAL(10, 0). UsageError that says what was expected where.
+[[nodiscard]] LogicalType parse_logical_type(const std::string& words);
+
+/// The LogicalType as ObjectOutputStream writes it, with the stream's header. UsageError for types whose objects hold more
+/// than words say: RAW, structured and distinct types.
+[[nodiscard]] ByteVector java_stream_of(const LogicalType& type);
+
+}  // namespace sp::schema
