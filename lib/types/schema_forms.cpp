@@ -37,7 +37,7 @@ constexpr OuterVersion kOuterVersions[] = {
     {kNfaState, {1, 16}, 2},
 };
 
-/// Serializers that came or went. The Scala API ended with 1.20, but 2.0 is what schemas of its savepoints say: both
+/// Serializers that came or went. What ended with 1.20 is taken for 2.0, too, for 2.0 is what schemas of its savepoints say: both
 /// write the same version of `_metadata`.
 struct Lifetime {
     TypeKind kind;
@@ -45,19 +45,20 @@ struct Lifetime {
 };
 
 constexpr FlinkVersion kForever = {99, 0};
-constexpr FlinkVersionRange kScala = {{1, 0}, {2, 0}};
+constexpr FlinkVersionRange kUpToFlink1 = {{1, 0}, {2, 0}};
 
 constexpr Lifetime kLifetimes[] = {
     {kSet, {{2, 0}, kForever}},
     {kTtlAware, {{2, 0}, kForever}},
-    {kSortedLong, {{2, 0}, kForever}},
-    {kCaseClass, kScala},
-    {kOption, kScala},
-    {kScalaEither, kScala},
-    {kTraversable, kScala},
-    {kScalaEnum, kScala},
-    {kUnit, kScala},
-    {kNothing, kScala},
+    {kSortedLong, {{2, 3}, kForever}},
+    {kSharedBufferNode, kUpToFlink1},
+    {kCaseClass, kUpToFlink1},
+    {kOption, kUpToFlink1},
+    {kScalaEither, kUpToFlink1},
+    {kTraversable, kUpToFlink1},
+    {kScalaEnum, kUpToFlink1},
+    {kUnit, kUpToFlink1},
+    {kNothing, kUpToFlink1},
 };
 
 /// Kinds whose snapshot class 2.0 renamed.

@@ -11,7 +11,8 @@ namespace {
 using enum TypeKind;
 
 // TypeExtractor.privateGetForClass: BasicTypeInfo, SqlTimeTypeInfo, PrimitiveArrayTypeInfo, ValueTypeInfo, EitherTypeInfo,
-// GenericTypeInfo. LocalDate and the like have serializers, but TypeExtractor does not take them.
+// GenericTypeInfo. LocalDate and the like have serializers, but TypeExtractor does not take them. Not every class of the
+// JDK is generic: some are enums, and TimeZone is a POJO.
 constexpr std::array kClasses{
     JavaClassName{"boolean", "boolean", kBoolean},
     JavaClassName{"Boolean", "java.lang.Boolean", kBoolean},
@@ -97,7 +98,6 @@ constexpr std::array kClasses{
     JavaClassName{"Locale", "java.util.Locale", kKryo},
     JavaClassName{"Currency", "java.util.Currency", kKryo},
     JavaClassName{"Calendar", "java.util.Calendar", kKryo},
-    JavaClassName{"TimeZone", "java.util.TimeZone", kKryo},
     JavaClassName{"LocalDate", "java.time.LocalDate", kKryo},
     JavaClassName{"LocalTime", "java.time.LocalTime", kKryo},
     JavaClassName{"LocalDateTime", "java.time.LocalDateTime", kKryo},
@@ -118,26 +118,18 @@ constexpr std::array kClasses{
     JavaClassName{"Pattern", "java.util.regex.Pattern", kKryo},
 };
 
-// Nearly none of their classes has public fields, or getters and setters for all; those that have stand in the table or are
-// not in these packages.
-constexpr std::array<std::string_view, 9> kOpaquePackages = {
-    "java.lang.", "java.util.", "java.time.", "java.math.", "java.net.", "java.sql.", "java.text.", "java.io.", "java.nio."};
-
 constexpr std::string_view kTuplePackage = "org.apache.flink.api.java.tuple.";
 constexpr std::size_t kLongestTuple = 25;
 
 }  // namespace
+
+std::span<const JavaClassName> java_classes() { return kClasses; }
 
 const JavaClassName* find_java_class(std::string_view name) {
     const auto* const found =
         std::find_if(kClasses.begin(), kClasses.end(),
                      [&](const JavaClassName& line) { return line.qualified == name || line.simple == name; });
     return found == kClasses.end() ? nullptr : found;
-}
-
-bool is_opaque_java_class(std::string_view qualified) {
-    return std::any_of(kOpaquePackages.begin(), kOpaquePackages.end(),
-                       [&](std::string_view package) { return qualified.starts_with(package); });
 }
 
 std::optional<std::size_t> tuple_arity(std::string_view name) {

@@ -3,7 +3,7 @@
 // The Java classes that java<…> knows by name, and what Flink's TypeExtractor makes of them.
 
 #include <optional>
-#include <string>
+#include <span>
 #include <string_view>
 
 #include "sp/type.hpp"
@@ -17,11 +17,10 @@ struct JavaClassName {
     TypeKind kind;               ///< kKryo: GenericTypeInfo
 };
 
+[[nodiscard]] std::span<const JavaClassName> java_classes();
+
 /// By simple or qualified name; null if there is none.
 [[nodiscard]] const JavaClassName* find_java_class(std::string_view name);
-
-/// True for classes of the JDK whose objects hold nothing that PojoTypeInfo takes for fields: Kryo writes them.
-[[nodiscard]] bool is_opaque_java_class(std::string_view qualified);
 
 /// The arity of Tuple1 to Tuple25, by simple or qualified name.
 [[nodiscard]] std::optional<std::size_t> tuple_arity(std::string_view name);

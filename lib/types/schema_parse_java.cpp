@@ -18,12 +18,6 @@ using enum TypeKind;
 /// TypeExtractor since 2.0 gives these interfaces serializers of their own (NullableMapTypeInfo and so on).
 constexpr FlinkVersion kWithCollections = {2, 0};
 
-/// "java.util.List" of "List"; the name itself where it is not known.
-std::string qualified(const std::string& name) {
-    const JavaClassName* const line = find_java_class(name);
-    return line == nullptr ? name : std::string(line->qualified);
-}
-
 /// Types that java.lang.reflect has a Class for: nothing with type arguments.
 bool is_plain_class(const Node& node) {
     if (node.is_text()) {
@@ -54,8 +48,7 @@ TypeKind collection_kind(const std::string& class_name, std::size_t arguments) {
 
 [[noreturn]] void fail_unknown_class(const Node& node, const std::string& name) {
     node.fail("how Flink stores the class " + name + " does not follow from its name: write " + name +
-              "{field:Type,…} for a POJO, enum " + name + "{A,B} for an enum, kryo<" + name +
-              "> for what TypeExtractor takes as a generic type, or the full name of a class of the JDK");
+              "{field:Type,…} for a POJO, enum " + name + "{A,B} for an enum, or kryo<" + name + "> for what TypeExtractor takes as a generic type");
 }
 
 }  // namespace
@@ -73,11 +66,11 @@ TypePtr ParseContext::java_word(const Node& node) {
         return kryo_type(node.text, target_);
     }
     const JavaClassName* const line = find_java_class(node.text);
-    if (line == nullptr && !is_opaque_java_class(node.text)) {
+    if (line == nullptr) {
         fail_unknown_class(node, node.text);
     }
-    if (line == nullptr || line->kind == kKryo) {
-        return kryo_type(qualified(node.text), target_);
+    if (line->kind == kKryo) {
+        return kryo_type(std::string(line->qualified), target_);
     }
     if (line->kind == kEither) {
         node.fail(node.text + " needs its types: Either<L,R>");
@@ -93,7 +86,8 @@ TypePtr ParseContext::java_object(const Node& node) {
         return result;
     }
     if (const Node* const element = node.find("array"); element != nullptr && element->is_text()) {
-        if (qualified(element->text) == "java.lang.String") {  // BasicArrayTypeInfo
+        const JavaClassName* const line = find_java_class(element->text);
+        if (line != nullptr && line->kind == kString) {  // BasicArrayTypeInfo
             return make_type(kStringArray, target_);
         }
     }
@@ -119,17 +113,18 @@ TypePtr ParseContext::java_generic(const Node& node, const std::string& name, co
     if (line != nullptr && line->kind == kEither && arguments.size() == 2) {
         return make_type(kEither, target_, types(arguments));
     }
-    if ((line == nullptr && !is_opaque_java_class(name)) || (line != nullptr && line->kind != kKryo)) {
+    if (line == nullptr || line->kind != kKryo) {
         fail_unknown_class(node, name);
     }
-    const TypeKind kind = collection_kind(qualified(name), arguments.size());
+    const std::string class_name(line->qualified);
+    const TypeKind kind = collection_kind(class_name, arguments.size());
     if (kind == kKryo || !std::all_of(arguments.begin(), arguments.end(), is_plain_class)) {
-        return kryo_type(qualified(name), target_);
+        return kryo_type(class_name, target_);
     }
     if (!target_.flink_version) {
         node.fail(name + " is not the same in all versions of Flink: say which one the savepoint is for");
     }
-    return *target_.flink_version < kWithCollections ? kryo_type(qualified(name), target_)
+    return *target_.flink_version < kWithCollections ? kryo_type(class_name, target_)
                                                      : java_collection(kind, arguments);
 }
 

@@ -106,7 +106,6 @@ TEST_CASE("string expressions are read as they are printed") {
              "event-id",
              "node-id",
              "shared-buffer-edge",
-             "shared-buffer-node<1>",
              "shared-buffer-node<2>",
              "lockable<int>",
              "nfa-state<1>",
@@ -119,7 +118,8 @@ TEST_CASE("string expressions are read as they are printed") {
         CHECK(words_of(words) == words);
     }
     for (const char* const words :
-         {"option<int>", "scala-either<int,string>", "unit", "nothing", "case-class<a.B,int,string>"}) {
+         {"option<int>", "scala-either<int,string>", "unit", "nothing", "case-class<a.B,int,string>", "shared-buffer-node<1>",
+          "sql<>", "sql<INT, STRING NOT NULL>", "kryo<a.B>"}) {
         CHECK(words_of(words, kOld) == words);
     }
 }
@@ -206,6 +206,9 @@ TEST_CASE("every kind that the schema suffices for is made in its newest form") 
         if (line.form != SnapshotForm::kSimple || word.access != TypeAccess::kFromSchema) {
             continue;
         }
+        if (line.kind == TypeKind::kSortedLong) {
+            continue;  // came with 2.3, where those of Scala are gone
+        }
         const TypePtr type = parse(std::string(word.head), {FlinkVersion{2, 0}});
         CHECK(type->kind == line.kind);
         CHECK(type->snapshot_class == find_snapshot_class(line.kind)->name);
@@ -235,7 +238,6 @@ TEST_CASE("errors name the place and the nearest words") {
     CHECK(fails_with("decimal<2,3>", "the scale has to be an integer from 0 to 2"));
     CHECK(fails_with("tuple<>", "a tuple has 1 to 25 types"));
     CHECK(fails_with("日本<int>", "position 1: there is no type '日本'"));
-    CHECK(fails_with("java<List<String>>", "not supported"));
     CHECK(fails_with("list<\xFF>", "UTF-8"));
     CHECK(fails_with(R"({"list":"int","v":2})", "v: list has no member \"v\"; there are:\n  list"));
     CHECK(fails_with(R"({"enum":"a.E"})", "constants of the enum are missing"));
@@ -271,7 +273,7 @@ TEST_CASE("depth and length are limited") {
 
 TEST_CASE("kinds that words do not suffice for need their snapshot") {
     for (const char* const text :
-         {"variant", "java-object", "kryo<a.B>", "avro<a.B>", "value<a.B>", "sql<BIGINT, VARCHAR(20)>", "try<int>",
+         {"variant", "java-object", "avro<a.B>", "value<a.B>", "sql<ARRAY<INT>>", "sql<MAP<INT, INT>>", "try<int>",
           "sorted-map<int,int>", "legacy-nfa<int,int>", "serializer<a.B>"}) {
         CHECK(fails_with(text, "needs the \"snapshot\""));
     }

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.java.tuple.Tuple0;
 import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.tuple.Tuple3;
 import org.apache.flink.types.Either;
@@ -27,12 +28,32 @@ import org.apache.flink.types.StringValue;
 /** What TypeExtractor makes of Java types. */
 final class DeclaredJava {
     private static final String ADDRESS = "sp.interop.types.Address{street:String,number:Integer}";
+    /** Those that java<…> knows and that have no line of their own here. */
+    private static final String CLASSES = "org.apache.flink.types.BooleanValue org.apache.flink.types.ByteValue org.apache.flink.types.CharValue "
+            + "org.apache.flink.types.ShortValue org.apache.flink.types.IntValue org.apache.flink.types.LongValue "
+            + "org.apache.flink.types.FloatValue org.apache.flink.types.DoubleValue org.apache.flink.types.StringValue "
+            + "org.apache.flink.types.NullValue org.apache.flink.types.Row java.lang.Object java.lang.Class "
+            + "java.lang.Number java.lang.CharSequence java.lang.Comparable java.lang.Iterable java.lang.Throwable "
+            + "java.lang.Exception java.lang.StringBuilder java.util.Collection java.util.List java.util.ArrayList "
+            + "java.util.LinkedList java.util.Queue java.util.Deque java.util.ArrayDeque java.util.PriorityQueue "
+            + "java.util.Map java.util.HashMap java.util.LinkedHashMap java.util.SortedMap java.util.NavigableMap "
+            + "java.util.TreeMap java.util.Set java.util.HashSet java.util.LinkedHashSet java.util.SortedSet "
+            + "java.util.NavigableSet java.util.TreeSet java.util.EnumMap java.util.EnumSet java.util.Optional "
+            + "java.util.UUID java.util.BitSet java.util.Locale java.util.Currency java.util.Calendar "
+            + "java.time.LocalDate java.time.LocalTime java.time.LocalDateTime java.time.OffsetDateTime "
+            + "java.time.ZonedDateTime java.time.ZoneId java.time.ZoneOffset java.time.Duration java.time.Period "
+            + "java.time.Year java.time.YearMonth java.net.URI java.net.URL java.util.concurrent.ConcurrentHashMap "
+            + "java.util.concurrent.atomic.AtomicInteger java.util.concurrent.atomic.AtomicLong "
+            + "java.util.concurrent.atomic.AtomicBoolean java.util.regex.Pattern";
     private static final String COLOR = "enum sp.interop.types.Color{RED,GREEN,BLUE}";
 
     private DeclaredJava() {}
 
-    static void addTo(DeclaredTypes table) {
+    static void addTo(DeclaredTypes table) throws ReflectiveOperationException {
         addClasses(table);
+        for (String name : CLASSES.split("\\s+")) {
+            add(table, Class.forName(name), "java<" + name + ">");
+        }
         addCollections(table);
         addComposites(table);
         addPojos(table);
@@ -49,9 +70,15 @@ final class DeclaredJava {
     private static void addClasses(DeclaredTypes table) {
         add(table, String.class, "java<String>", "{\"java\":\"String\"}", "java<java.lang.String>");
         add(table, Integer.class, "java<Integer>", "java<int>");
+        add(table, Byte.class, "java<Byte>", "java<byte>");
+        add(table, Short.class, "java<Short>", "java<short>");
+        add(table, Long.class, "java<Long>", "java<long>");
+        add(table, Float.class, "java<Float>", "java<float>");
+        add(table, Double.class, "java<Double>", "java<double>");
         add(table, Character.class, "java<Character>", "java<char>");
         add(table, Boolean.class, "java<Boolean>", "java<boolean>");
-        add(table, Void.class, "java<Void>");
+        add(table, Void.class, "java<Void>", "java<void>");
+        add(table, java.math.BigInteger.class, "java<BigInteger>");
         add(table, BigDecimal.class, "java<BigDecimal>", "java<java.math.BigDecimal>");
         add(table, Date.class, "java<Date>", "java<java.util.Date>");
         add(table, java.sql.Date.class, "java<java.sql.Date>");
@@ -73,6 +100,12 @@ final class DeclaredJava {
         add(table, Row.class, "java<Row>", "java<org.apache.flink.types.Row>");
         add(table, int[].class, "java<int[]>");
         add(table, byte[].class, "java<byte[]>");
+        add(table, boolean[].class, "java<boolean[]>");
+        add(table, char[].class, "java<char[]>");
+        add(table, short[].class, "java<short[]>");
+        add(table, long[].class, "java<long[]>");
+        add(table, float[].class, "java<float[]>");
+        add(table, double[].class, "java<double[]>");
         add(table, String[].class, "java<String[]>");
         add(table, Integer[].class, "java<Integer[]>");
         add(table, BigDecimal[].class, "java<BigDecimal[]>");
@@ -109,6 +142,7 @@ final class DeclaredJava {
     }
 
     private static void addComposites(DeclaredTypes table) {
+        add(table, Tuple0.class, "java<Tuple0>");
         add(table, new TypeHint<Tuple2<String, Integer>>() {}, "java<Tuple2<String,Integer>>",
                 "java<org.apache.flink.api.java.tuple.Tuple2<String,Integer>>");
         add(table, new TypeHint<Tuple3<List<String>, UUID, int[]>>() {}, "java<Tuple3<List<String>,UUID,int[]>>");
