@@ -1,6 +1,7 @@
 // java<…>: what Flink's TypeExtractor makes of a declared Java type. Inside, names are those of Java classes; a class of the
 // user's is written with its fields, a.b.C{name:String}, or as enum a.b.E{A,B}.
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "sp/error.hpp"
@@ -29,6 +30,16 @@ bool is_plain_class(const Node& node) {
     return node.find("pojo") != nullptr || node.find("enum") != nullptr || node.find("kryo") != nullptr;
 }
 
+/// PrimitiveArrayTypeInfo, and String[] of BasicArrayTypeInfo; all other arrays are made of what their elements are.
+std::optional<TypeKind> array_kind(const std::string& element) {
+    const JavaClassName* const line = find_java_class(element);
+    if (line != nullptr && line->kind == kString) {
+        return kStringArray;
+    }
+    const JavaClassName* const array = find_java_class(element == "byte" ? "bytes" : element + "[]");
+    return array == nullptr ? std::nullopt : std::optional(array->kind);
+}
+
 /// The one argument, or the list of them.
 std::vector<Node> arguments_of(const Node& node) { return node.is_list() ? node.items : std::vector<Node>{node}; }
 
@@ -48,7 +59,8 @@ TypeKind collection_kind(const std::string& class_name, std::size_t arguments) {
 
 [[noreturn]] void fail_unknown_class(const Node& node, const std::string& name) {
     node.fail("how Flink stores the class " + name + " does not follow from its name: write " + name +
-              "{field:Type,…} for a POJO, enum " + name + "{A,B} for an enum, or kryo<" + name + "> for what TypeExtractor takes as a generic type");
+              "{field:Type,…} for a POJO, enum " + name + "{A,B} for an enum, or kryo<" + name +
+              "> for what TypeExtractor takes as a generic type");
 }
 
 }  // namespace
@@ -86,9 +98,8 @@ TypePtr ParseContext::java_object(const Node& node) {
         return result;
     }
     if (const Node* const element = node.find("array"); element != nullptr && element->is_text()) {
-        const JavaClassName* const line = find_java_class(element->text);
-        if (line != nullptr && line->kind == kString) {  // BasicArrayTypeInfo
-            return make_type(kStringArray, target_);
+        if (const std::optional<TypeKind> kind = array_kind(element->text)) {
+            return make_type(*kind, target_);
         }
     }
     if (node.find("array") != nullptr || node.find("enum") != nullptr || node.find("kryo") != nullptr) {
@@ -103,7 +114,8 @@ TypePtr ParseContext::java_object(const Node& node) {
 TypePtr ParseContext::java_generic(const Node& node, const std::string& name, const std::vector<Node>& arguments) {
     if (const std::optional<std::size_t> arity = tuple_arity(name)) {
         if (*arity != arguments.size()) {
-            node.fail(name + " has " + std::to_string(*arity) + " types in it, not " + std::to_string(arguments.size()));
+            node.fail(name + " has " + std::to_string(*arity) + " types in it, not " +
+                      std::to_string(arguments.size()));
         }
         auto tuple = make_type(kTuple, target_, types(arguments));
         tuple->class_name = "org.apache.flink.api.java.tuple.Tuple" + std::to_string(*arity);

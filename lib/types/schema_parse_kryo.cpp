@@ -46,8 +46,9 @@ OptionalMapEntry read_registration(const Node& node) {
     const Node* const name = members.find("name");
     const Node* const serializer = members.find("serializer");
     if (members.find("instance") != nullptr) {
-        node.fail("a registration with a serializer object cannot be made from the schema alone: kryo needs the "
-                  "\"snapshot\" of a savepoint that has it");
+        node.fail(
+            "a registration with a serializer object cannot be made from the schema alone: kryo needs the "
+            "\"snapshot\" of a savepoint that has it");
     }
     members.finish();
     return registration(name == nullptr ? class_name : name->string("the name of the registration"), class_name,

@@ -44,9 +44,10 @@ TypePtr internal_type(const LogicalType& logical, const SchemaTarget& target) {
         case LogicalRoot::kArray:
         case LogicalRoot::kMap:
         case LogicalRoot::kMultiset:
-            throw UsageError("the serializer of " + logical_type_words(logical) +
-                             " cannot be made from the schema alone: the row needs the \"snapshot\" of a savepoint that "
-                             "has it, as sp-inspect --print-schema prints it");
+            throw UsageError(
+                "the serializer of " + logical_type_words(logical) +
+                " cannot be made from the schema alone: the row needs the \"snapshot\" of a savepoint that "
+                "has it, as sp-inspect --print-schema prints it");
         default: throw UsageError("Flink has no serializer for " + logical_type_words(logical));
     }
 }

@@ -48,20 +48,30 @@ struct JavaClass {
 };
 
 const JavaClass kEnumClass = {"java.lang.Enum", 0, kSerializable | kEnumFlag, {}, nullptr};
-const JavaClass kLogicalType = {
-    LOGICAL "LogicalType", 1, kSerializable,
-    {{'Z', "isNullable"}, {'L', "typeRoot", LOGICAL_SIGNATURE "LogicalTypeRoot;"}}, nullptr};
-const JavaClass kRowField = {LOGICAL "RowType$RowField", 1, kSerializable,
+const JavaClass kLogicalType = {LOGICAL "LogicalType",
+                                1,
+                                kSerializable,
+                                {{'Z', "isNullable"}, {'L', "typeRoot", LOGICAL_SIGNATURE "LogicalTypeRoot;"}},
+                                nullptr};
+const JavaClass kRowField = {LOGICAL "RowType$RowField",
+                             1,
+                             kSerializable,
                              {{'L', "description", "Ljava/lang/String;"},
                               {'L', "name", "Ljava/lang/String;"},
                               {'L', "type", LOGICAL_SIGNATURE "LogicalType;"}},
                              nullptr};
 const JavaClass kArrayList = {
     "java.util.ArrayList", 0x7881D21D99C7619D, kSerializable | kWriteMethod, {{'I', "size"}}, nullptr};
-const JavaClass kUnmodifiableCollection = {"java.util.Collections$UnmodifiableCollection", 0x19420080CB5EF71E,
-                                           kSerializable, {{'L', "c", "Ljava/util/Collection;"}}, nullptr};
-const JavaClass kUnmodifiableList = {"java.util.Collections$UnmodifiableList", -0x3F0DACE4A1371F0, kSerializable,
-                                     {{'L', "list", "Ljava/util/List;"}}, &kUnmodifiableCollection};
+const JavaClass kUnmodifiableCollection = {"java.util.Collections$UnmodifiableCollection",
+                                           0x19420080CB5EF71E,
+                                           kSerializable,
+                                           {{'L', "c", "Ljava/util/Collection;"}},
+                                           nullptr};
+const JavaClass kUnmodifiableList = {"java.util.Collections$UnmodifiableList",
+                                     -0x3F0DACE4A1371F0,
+                                     kSerializable,
+                                     {{'L', "list", "Ljava/util/List;"}},
+                                     &kUnmodifiableCollection};
 
 /// A class of org.apache.flink.table.types.logical and its LogicalTypeRoot.
 struct LogicalClass {
@@ -71,13 +81,12 @@ struct LogicalClass {
 };
 
 const LogicalClass& logical_class(LogicalRoot root) {
-    static const auto plain = [](LogicalRoot one, std::string_view constant, std::string_view name,
-                                 std::vector<Field> fields = {}) {
+    static const auto plain =
+        [](LogicalRoot one, std::string_view constant, std::string_view name, std::vector<Field> fields = {}) {
         return LogicalClass{one, constant, {name, 1, kSerializable, std::move(fields), &kLogicalType}};
     };
     static const std::vector<Field> length = {{'I', "length"}};
-    static const std::vector<Field> timestamp = {{'I', "precision"},
-                                                 {'L', "kind", LOGICAL_SIGNATURE "TimestampKind;"}};
+    static const std::vector<Field> timestamp = {{'I', "precision"}, {'L', "kind", LOGICAL_SIGNATURE "TimestampKind;"}};
     static const std::vector<Field> element = {{'L', "elementType", LOGICAL_SIGNATURE "LogicalType;"}};
     static const std::vector<LogicalClass> classes = {
         plain(kChar, "CHAR", LOGICAL "CharType", length),
@@ -106,9 +115,9 @@ const LogicalClass& logical_class(LogicalRoot root) {
                {'L', "resolution", LOGICAL_SIGNATURE "DayTimeIntervalType$DayTimeResolution;"}}),
         plain(kArray, "ARRAY", LOGICAL "ArrayType", element),
         plain(kMultiset, "MULTISET", LOGICAL "MultisetType", element),
-        plain(kMap, "MAP", LOGICAL "MapType",
-              {{'L', "keyType", LOGICAL_SIGNATURE "LogicalType;"},
-               {'L', "valueType", LOGICAL_SIGNATURE "LogicalType;"}}),
+        plain(
+            kMap, "MAP", LOGICAL "MapType",
+            {{'L', "keyType", LOGICAL_SIGNATURE "LogicalType;"}, {'L', "valueType", LOGICAL_SIGNATURE "LogicalType;"}}),
         plain(kRow, "ROW", LOGICAL "RowType", {{'L', "fields", "Ljava/util/List;"}}),
         plain(kNull, "NULL", LOGICAL "NullType"),
     };

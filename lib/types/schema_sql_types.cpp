@@ -19,11 +19,11 @@ constexpr std::int32_t kMaxLength = std::numeric_limits<std::int32_t>::max();
 
 /// How the numbers behind a word are called, and what they may be.
 struct Numbers {
-    std::int32_t LogicalType::* first = nullptr;
+    std::int32_t LogicalType::*first = nullptr;
     std::int32_t least = 0;
     std::int32_t most = 0;
     std::int32_t usual = 0;
-    std::int32_t LogicalType::* second = nullptr;  ///< from 0 to the first one
+    std::int32_t LogicalType::*second = nullptr;  ///< from 0 to the first one
 };
 
 constexpr Numbers kNone = {};
@@ -40,26 +40,39 @@ struct SqlWord {
 };
 
 constexpr std::array kWords{
-    SqlWord{"CHAR", kChar, kLength},           SqlWord{"VARCHAR", kVarchar, kLength},
-    SqlWord{"STRING", kVarchar, kUnbounded},   SqlWord{"BOOLEAN", kBoolean, kNone},
-    SqlWord{"BINARY", kBinary, kLength},       SqlWord{"VARBINARY", kVarbinary, kLength},
-    SqlWord{"BYTES", kVarbinary, kUnbounded},  SqlWord{"DECIMAL", kDecimal, kDigits},
-    SqlWord{"DEC", kDecimal, kDigits},         SqlWord{"NUMERIC", kDecimal, kDigits},
-    SqlWord{"TINYINT", kTinyint, kNone},       SqlWord{"SMALLINT", kSmallint, kNone},
-    SqlWord{"INT", kInteger, kNone},           SqlWord{"INTEGER", kInteger, kNone},
-    SqlWord{"BIGINT", kBigint, kNone},         SqlWord{"FLOAT", kFloat, kNone},
-    SqlWord{"DOUBLE", kDouble, kNone},         SqlWord{"DATE", kDate, kNone},
-    SqlWord{"TIME", kTime, kSeconds},          SqlWord{"TIMESTAMP", kTimestamp, kTimestampSeconds},
+    SqlWord{"CHAR", kChar, kLength},
+    SqlWord{"VARCHAR", kVarchar, kLength},
+    SqlWord{"STRING", kVarchar, kUnbounded},
+    SqlWord{"BOOLEAN", kBoolean, kNone},
+    SqlWord{"BINARY", kBinary, kLength},
+    SqlWord{"VARBINARY", kVarbinary, kLength},
+    SqlWord{"BYTES", kVarbinary, kUnbounded},
+    SqlWord{"DECIMAL", kDecimal, kDigits},
+    SqlWord{"DEC", kDecimal, kDigits},
+    SqlWord{"NUMERIC", kDecimal, kDigits},
+    SqlWord{"TINYINT", kTinyint, kNone},
+    SqlWord{"SMALLINT", kSmallint, kNone},
+    SqlWord{"INT", kInteger, kNone},
+    SqlWord{"INTEGER", kInteger, kNone},
+    SqlWord{"BIGINT", kBigint, kNone},
+    SqlWord{"FLOAT", kFloat, kNone},
+    SqlWord{"DOUBLE", kDouble, kNone},
+    SqlWord{"DATE", kDate, kNone},
+    SqlWord{"TIME", kTime, kSeconds},
+    SqlWord{"TIMESTAMP", kTimestamp, kTimestampSeconds},
     SqlWord{"TIMESTAMP_LTZ", kTimestampLtz, kTimestampSeconds},
-    SqlWord{"INTERVAL", kIntervalDayTime, kNone}, SqlWord{"ARRAY", kArray, kNone},
-    SqlWord{"MULTISET", kMultiset, kNone},     SqlWord{"MAP", kMap, kNone},
-    SqlWord{"ROW", kRow, kNone},               SqlWord{"NULL", kNull, kNone},
+    SqlWord{"INTERVAL", kIntervalDayTime, kNone},
+    SqlWord{"ARRAY", kArray, kNone},
+    SqlWord{"MULTISET", kMultiset, kNone},
+    SqlWord{"MAP", kMap, kNone},
+    SqlWord{"ROW", kRow, kNone},
+    SqlWord{"NULL", kNull, kNone},
 };
 
 // DayTimeIntervalType.DayTimeResolution and YearMonthIntervalType.YearMonthResolution
 constexpr std::array<std::string_view, 13> kResolutions = {
-    "YEAR", "MONTH", "YEAR_TO_MONTH",  "DAY",            "DAY_TO_HOUR", "DAY_TO_MINUTE",    "DAY_TO_SECOND",
-    "HOUR", "HOUR_TO_MINUTE", "HOUR_TO_SECOND", "MINUTE",      "MINUTE_TO_SECOND", "SECOND"};
+    "YEAR", "MONTH",          "YEAR_TO_MONTH",  "DAY",    "DAY_TO_HOUR",      "DAY_TO_MINUTE", "DAY_TO_SECOND",
+    "HOUR", "HOUR_TO_MINUTE", "HOUR_TO_SECOND", "MINUTE", "MINUTE_TO_SECOND", "SECOND"};
 
 bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||

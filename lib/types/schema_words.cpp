@@ -155,7 +155,7 @@ constexpr std::array kWords{
 };
 
 /// It stands for other kinds and is never printed.
-constexpr SchemaWord kJava{kUnknown, "java", kFromSchema, head_words, head_json, parse_java};
+constexpr auto kJava = SchemaWord{kUnknown, "java", kFromSchema, head_words, head_json, parse_java};
 
 static_assert(kWords.size() == static_cast<std::size_t>(kUnknown) + 1, "a TypeKind without a line");
 static_assert(

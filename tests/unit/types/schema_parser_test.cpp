@@ -118,8 +118,8 @@ TEST_CASE("string expressions are read as they are printed") {
         CHECK(words_of(words) == words);
     }
     for (const char* const words :
-         {"option<int>", "scala-either<int,string>", "unit", "nothing", "case-class<a.B,int,string>", "shared-buffer-node<1>",
-          "sql<>", "sql<INT, STRING NOT NULL>", "kryo<a.B>"}) {
+         {"option<int>", "scala-either<int,string>", "unit", "nothing", "case-class<a.B,int,string>",
+          "shared-buffer-node<1>", "sql<>", "sql<INT, STRING NOT NULL>", "kryo<a.B>"}) {
         CHECK(words_of(words, kOld) == words);
     }
 }

@@ -1,11 +1,15 @@
 #include "types/schema_words.hpp"
 
+#include <fstream>
+#include <map>
 #include <set>
+#include <sstream>
 
 #include "catch.hpp"
 #include "snapshot_samples.hpp"
 #include "types/serializer_name.hpp"
 #include "types/snapshot_reader.hpp"
+#include "types/snapshot_table.hpp"
 #include "types/type_properties.hpp"
 
 using namespace sp;
@@ -25,7 +29,69 @@ TypePtr node(TypeKind kind, std::vector<TypePtr> nested) {
     return type;
 }
 
+struct PageLine {
+    char access = ' ';
+    std::set<std::string> snapshots;  ///< classes without package
+    auto operator<=>(const PageLine&) const = default;
+};
+
+/// The table of all words in the man page, by word; "-" stands for no snapshots.
+std::map<std::string, PageLine> page_table() {
+    std::ifstream in(std::string(SP_FIXTURES) + "/../../man/sp-schema.5.scd");
+    std::map<std::string, PageLine> table;
+    std::string text;
+    const auto next_cell = [&] { return std::getline(in, text) && text.starts_with(":  ") ? text.substr(3) : ""; };
+    while (std::getline(in, text)) {
+        if (!text.starts_with("|  ")) {
+            continue;
+        }
+        PageLine& line = table[text.substr(3)];
+        CHECK(line == PageLine());  // no word stands twice
+        line.access = next_cell().at(0);
+        std::istringstream snapshots(next_cell());
+        for (std::string name; std::getline(snapshots >> std::ws, name, ',');) {
+            line.snapshots.insert(name);
+        }
+    }
+    return table;
+}
+
+/// The same from the code.
+std::map<std::string, PageLine> code_table() {
+    std::map<std::string, PageLine> table;
+    for (const SchemaWord& word : schema_words()) {
+        table[std::string(word.head)].access = static_cast<char>(word.access);
+    }
+    table[std::string(java_word().head)].access = static_cast<char>(java_word().access);
+    for (const SnapshotClass& line : snapshot_classes()) {
+        const std::string name(line.name);
+        table[std::string(schema_word(line.kind).head)].snapshots.insert(name.substr(name.find_last_of(".$") + 1));
+    }
+    for (auto& [word, line] : table) {
+        if (line.snapshots.empty()) {
+            line.snapshots = {"-"};
+        }
+    }
+    return table;
+}
+
 }  // namespace
+
+TEST_CASE("the man page's table of words is the code's, with all snapshot classes") {
+    const std::map<std::string, PageLine> page = page_table();
+    const std::map<std::string, PageLine> code = code_table();
+    CHECK(code.size() > 100);
+    for (const auto& [word, line] : code) {
+        CAPTURE(word);
+        REQUIRE(page.contains(word));
+        CHECK(page.at(word).access == line.access);
+        CHECK(page.at(word).snapshots == line.snapshots);
+    }
+    for (const auto& [word, line] : page) {
+        CAPTURE(word);
+        CHECK(code.contains(word));
+    }
+}
 
 TEST_CASE("every kind has a line, and heads are unique but for the two shared buffer nodes") {
     std::set<std::string_view> heads;
