@@ -80,6 +80,7 @@ TypePtr parse_pojo(const Parts& parts);
 TypePtr parse_kryo(const Parts& parts);
 TypePtr parse_java(const Parts& parts);
 TypePtr parse_row_data(const Parts& parts);
+TypePtr parse_sql_collection(const Parts& parts);
 TypePtr parse_versioned(const Parts& parts);
 TypePtr parse_two_phase_commit(const Parts& parts);
 TypePtr parse_case_class(const Parts& parts);

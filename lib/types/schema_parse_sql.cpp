@@ -19,6 +19,27 @@ std::shared_ptr<Type> with_precision(TypeKind kind, const LogicalType& logical, 
     return type;
 }
 
+/// ArrayDataSerializerSnapshot, MapDataSerializerSnapshot: all types, then all serializers.
+TypePtr collection(TypeKind kind, const std::vector<LogicalType>& types, const SchemaTarget& target) {
+    auto type = make_type(kind, target);
+    for (const LogicalType& logical : types) {
+        type->java_streams.push_back(java_stream_of(logical));
+        type->logical_types.push_back(logical_type_words(logical));
+    }
+    for (const LogicalType& logical : types) {
+        type->java_streams.push_back(java_stream_of_serializer(logical));
+    }
+    return type;
+}
+
+/// How often an element stands in a MULTISET.
+LogicalType count() {
+    LogicalType type;
+    type.root = LogicalRoot::kInteger;
+    type.is_nullable = false;
+    return type;
+}
+
 /// InternalSerializers.createInternal
 TypePtr internal_type(const LogicalType& logical, const SchemaTarget& target) {
     switch (logical.root) {
@@ -41,13 +62,9 @@ TypePtr internal_type(const LogicalType& logical, const SchemaTarget& target) {
         case LogicalRoot::kTimestamp:
         case LogicalRoot::kTimestampLtz: return with_precision(kTimestampData, logical, target);
         case LogicalRoot::kRow: return row_data(logical.children, target);
-        case LogicalRoot::kArray:
-        case LogicalRoot::kMap:
-        case LogicalRoot::kMultiset:
-            throw UsageError(
-                "the serializer of " + logical_type_words(logical) +
-                " cannot be made from the schema alone: the row needs the \"snapshot\" of a savepoint that "
-                "has it, as sp-inspect --print-schema prints it");
+        case LogicalRoot::kArray: return collection(kArrayData, logical.children, target);
+        case LogicalRoot::kMap: return collection(kMapData, logical.children, target);
+        case LogicalRoot::kMultiset: return collection(kMapData, {logical.children.at(0), count()}, target);
         default: throw UsageError("Flink has no serializer for " + logical_type_words(logical));
     }
 }
@@ -62,34 +79,48 @@ TypePtr row_data(const std::vector<LogicalType>& types, const SchemaTarget& targ
     return type;
 }
 
-}  // namespace
-
-TypePtr parse_row_data(const Parts& parts) {
+/// The SQL types under the head: one, a list or, with names for people, an object.
+std::vector<LogicalType> sql_types(const Parts& parts) {
     const Node& head = parts.inside();
+    if (!head.is_text() && !head.is_list() && !head.is_object()) {
+        head.fail("SQL types are expected: a string, a list of them, or an object {\"name\":TYPE,…}");
+    }
     std::vector<LogicalType> types;
-    const auto add = [&](const Node& node) {
+    for (const Node& node : head.is_text() ? std::vector<Node>{head} : head.items) {
         const std::string& words = node.string("a SQL type");
         try {
             types.push_back(parse_logical_type(words));
         } catch (const UsageError& error) {
             node.fail(error.what());
         }
-    };
-    if (head.is_text()) {
-        add(head);
-    } else {
-        if (!head.is_list() && !head.is_object()) {
-            head.fail("the fields of a row have to be a list of SQL types, or an object {\"name\":TYPE,…}");
-        }
-        for (const Node& node : head.items) {  // names are for people
-            add(node);
-        }
     }
+    return types;
+}
+
+template <class Make>
+TypePtr with_place(const Parts& parts, Make&& make) {
     try {
-        return row_data(types, parts.context.target());
+        return make();
     } catch (const UsageError& error) {
         parts.fail(error.what());
     }
+}
+
+}  // namespace
+
+TypePtr parse_row_data(const Parts& parts) {
+    const std::vector<LogicalType> types = sql_types(parts);
+    return with_place(parts, [&] { return row_data(types, parts.context.target()); });
+}
+
+TypePtr parse_sql_collection(const Parts& parts) {
+    const std::vector<LogicalType> types = sql_types(parts);
+    const std::size_t expected = parts.line.kind == kArrayData ? 1 : 2;
+    if (types.size() != expected) {
+        parts.fail(std::string(parts.line.head) + " has " + std::to_string(expected) + " SQL types in it, not " +
+                   std::to_string(types.size()));
+    }
+    return with_place(parts, [&] { return collection(parts.line.kind, types, parts.context.target()); });
 }
 
 }  // namespace sp::schema

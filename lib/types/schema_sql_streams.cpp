@@ -10,6 +10,8 @@
 #include "types/schema_sql_types.hpp"
 
 #define LOGICAL "org.apache.flink.table.types.logical."
+#define RUNTIME "org.apache.flink.table.runtime.typeutils."
+#define BASE "org.apache.flink.api.common.typeutils.base."
 #define LOGICAL_SIGNATURE "Lorg/apache/flink/table/types/logical/"
 
 namespace sp::schema {
@@ -129,6 +131,58 @@ const LogicalClass& logical_class(LogicalRoot root) {
     throw UsageError("this SQL type cannot be made from its words");
 }
 
+const JavaClass kTypeSerializer = {
+    "org.apache.flink.api.common.typeutils.TypeSerializer", 1, kSerializable, {}, nullptr};
+const JavaClass kSingleton = {"org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton",
+                              8766687317209282373,
+                              kSerializable,
+                              {},
+                              &kTypeSerializer};
+
+/// InternalSerializers.createInternal
+const JavaClass& serializer_class(const LogicalType& type) {
+    static const auto singleton = [](std::string_view name) {
+        return JavaClass{name, 1, kSerializable, {}, &kSingleton};
+    };
+    static const JavaClass string = singleton(RUNTIME "StringDataSerializer");
+    static const JavaClass bytes = singleton(BASE "array.BytePrimitiveArraySerializer");
+    static const JavaClass boolean = singleton(BASE "BooleanSerializer");
+    static const JavaClass byte = singleton(BASE "ByteSerializer");
+    static const JavaClass short_ = singleton(BASE "ShortSerializer");
+    static const JavaClass int_ = singleton(BASE "IntSerializer");
+    static const JavaClass long_ = singleton(BASE "LongSerializer");
+    static const JavaClass float_ = singleton(BASE "FloatSerializer");
+    static const JavaClass double_ = singleton(BASE "DoubleSerializer");
+    static const JavaClass decimal = {
+        RUNTIME "DecimalDataSerializer", 1, kSerializable, {{'I', "precision"}, {'I', "scale"}}, &kTypeSerializer};
+    static const JavaClass timestamp = {
+        RUNTIME "TimestampDataSerializer", 1, kSerializable, {{'I', "precision"}}, &kTypeSerializer};
+    switch (type.root) {
+        case kChar:
+        case kVarchar: return string;
+        case kBinary:
+        case kVarbinary: return bytes;
+        case kBoolean: return boolean;
+        case kTinyint: return byte;
+        case kSmallint: return short_;
+        case kInteger:
+        case kDate:
+        case kTime:
+        case kIntervalYearMonth: return int_;
+        case kBigint:
+        case kIntervalDayTime: return long_;
+        case kFloat: return float_;
+        case kDouble: return double_;
+        case kDecimal: return decimal;
+        case kTimestamp:
+        case kTimestampLtz: return timestamp;
+        default:
+            throw UsageError("the serializer of arrays and maps with " + logical_type_words(type) +
+                             " in them cannot be made from the schema alone: it needs the \"snapshot\" of a savepoint "
+                             "that has it, as sp-inspect --print-schema prints it");
+    }
+}
+
 class StreamWriter {
 public:
     StreamWriter() { out_.u32(kHeader); }
@@ -139,6 +193,16 @@ public:
         out_.boolean(type.is_nullable);
         enumeration(LOGICAL "LogicalTypeRoot", line.constant);
         members(type);
+    }
+
+    void serializer(const LogicalType& type) {
+        begin_object(serializer_class(type));
+        if (type.root == kDecimal || type.root == kTimestamp || type.root == kTimestampLtz) {
+            out_.i32(type.precision);
+        }
+        if (type.root == kDecimal) {
+            out_.i32(type.scale);
+        }
     }
 
     ByteVector take() { return out_.take(); }
@@ -273,6 +337,12 @@ private:
 ByteVector java_stream_of(const LogicalType& type) {
     StreamWriter writer;
     writer.logical_type(type);
+    return writer.take();
+}
+
+ByteVector java_stream_of_serializer(const LogicalType& type) {
+    StreamWriter writer;
+    writer.serializer(type);
     return writer.take();
 }
 

@@ -17,4 +17,8 @@ namespace sp::schema {
 /// than words say: RAW, structured and distinct types.
 [[nodiscard]] ByteVector java_stream_of(const LogicalType& type);
 
+/// The object of the serializer that InternalSerializers takes for values of the type, likewise. UsageError for rows, arrays and
+/// maps, whose serializers hold lambdas.
+[[nodiscard]] ByteVector java_stream_of_serializer(const LogicalType& type);
+
 }  // namespace sp::schema

@@ -68,7 +68,8 @@ TEST_CASE("a class inside itself is Kryo's") {
 }
 
 TEST_CASE("errors of java<…>") {
-    CHECK(fails_with("java<a.B>", "how Flink stores the class a.B does not follow from its name: write a.B{field:Type,…}"));
+    CHECK(fails_with("java<a.B>",
+                     "how Flink stores the class a.B does not follow from its name: write a.B{field:Type,…}"));
     CHECK(fails_with("java<string>", "the class string"));
     CHECK(fails_with("java<java.util.TimeZone>", "java.util.TimeZone"));  // a POJO
     CHECK(fails_with("java<java.time.DayOfWeek>", "enum java.time.DayOfWeek{A,B}"));

@@ -23,12 +23,27 @@ std::string error_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("SQL types are read in the spellings of Flink's parser") {
-    for (const char* const words :
-         {"BIGINT", "VARCHAR(20) NOT NULL", "STRING", "BYTES", "DECIMAL(10, 2)", "TIME(0)", "TIMESTAMP(3)",
-          "TIMESTAMP(6) WITH TIME ZONE", "TIMESTAMP_LTZ(9) NOT NULL", "INTERVAL YEAR(4) TO MONTH", "INTERVAL MONTH",
-          "INTERVAL DAY(2) TO SECOND(6)", "INTERVAL HOUR TO MINUTE", "INTERVAL SECOND(0)", "ARRAY<INT NOT NULL>",
-          "MULTISET<STRING>", "MAP<INT, ARRAY<STRING>> NOT NULL", "NULL", "ROW<>",
-          "ROW<`a` INT, `b``c` ROW<`d e` DOUBLE> NOT NULL>", "ROW<`a` INT 'it''s'>"}) {
+    for (const char* const words : {"BIGINT",
+                                    "VARCHAR(20) NOT NULL",
+                                    "STRING",
+                                    "BYTES",
+                                    "DECIMAL(10, 2)",
+                                    "TIME(0)",
+                                    "TIMESTAMP(3)",
+                                    "TIMESTAMP(6) WITH TIME ZONE",
+                                    "TIMESTAMP_LTZ(9) NOT NULL",
+                                    "INTERVAL YEAR(4) TO MONTH",
+                                    "INTERVAL MONTH",
+                                    "INTERVAL DAY(2) TO SECOND(6)",
+                                    "INTERVAL HOUR TO MINUTE",
+                                    "INTERVAL SECOND(0)",
+                                    "ARRAY<INT NOT NULL>",
+                                    "MULTISET<STRING>",
+                                    "MAP<INT, ARRAY<STRING>> NOT NULL",
+                                    "NULL",
+                                    "ROW<>",
+                                    "ROW<`a` INT, `b``c` ROW<`d e` DOUBLE> NOT NULL>",
+                                    "ROW<`a` INT 'it''s'>"}) {
         CHECK(words_of(words) == words);
     }
     CHECK(words_of("integer") == "INT");
@@ -76,9 +91,9 @@ TEST_CASE("what is no SQL type says what was expected where") {
 
 TEST_CASE("SQL types become streams that are read back as the same types") {
     for (const char* const words :
-         {"BIGINT NOT NULL", "VARCHAR(20)", "TIMESTAMP(3) WITH TIME ZONE", "INTERVAL DAY(3) TO MINUTE", "INTERVAL YEAR(2)",
-          "MAP<INT, ARRAY<MULTISET<INT NOT NULL>>>", "ROW<`a` INT 'text', `b` ROW<`a` TIMESTAMP(3), `c` TIMESTAMP(3)>>",
-          "ROW<>", "NULL"}) {
+         {"BIGINT NOT NULL", "VARCHAR(20)", "TIMESTAMP(3) WITH TIME ZONE", "INTERVAL DAY(3) TO MINUTE",
+          "INTERVAL YEAR(2)", "MAP<INT, ARRAY<MULTISET<INT NOT NULL>>>",
+          "ROW<`a` INT 'text', `b` ROW<`a` TIMESTAMP(3), `c` TIMESTAMP(3)>>", "ROW<>", "NULL"}) {
         const ByteVector stream = schema::java_stream_of(schema::parse_logical_type(words));
         CHECK(logical_type_words(logical_type_of(stream)) == words);
         BoundedReader in(stream, "stream");

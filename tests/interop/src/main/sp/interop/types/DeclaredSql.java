@@ -1,5 +1,6 @@
 package sp.interop.types;
 
+import java.util.Arrays;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
 import org.apache.flink.api.common.typeutils.base.ListSerializer;
@@ -13,12 +14,14 @@ import org.apache.flink.table.dataview.NullSerializer;
 import org.apache.flink.table.runtime.operators.window.CountWindow;
 import org.apache.flink.table.runtime.operators.window.TimeWindow;
 import org.apache.flink.table.runtime.typeutils.DecimalDataSerializer;
+import org.apache.flink.table.runtime.typeutils.InternalSerializers;
 import org.apache.flink.table.runtime.typeutils.LinkedListSerializer;
 import org.apache.flink.table.runtime.typeutils.RawValueDataSerializer;
 import org.apache.flink.table.runtime.typeutils.RowDataSerializer;
 import org.apache.flink.table.runtime.typeutils.StringDataSerializer;
 import org.apache.flink.table.runtime.typeutils.TimestampDataSerializer;
 import org.apache.flink.table.runtime.typeutils.WindowKeySerializer;
+import org.apache.flink.table.types.logical.ArrayType;
 import org.apache.flink.table.types.logical.BigIntType;
 import org.apache.flink.table.types.logical.BinaryType;
 import org.apache.flink.table.types.logical.BooleanType;
@@ -31,6 +34,8 @@ import org.apache.flink.table.types.logical.FloatType;
 import org.apache.flink.table.types.logical.IntType;
 import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.MapType;
+import org.apache.flink.table.types.logical.MultisetType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.SmallIntType;
 import org.apache.flink.table.types.logical.TimeType;
@@ -47,6 +52,7 @@ final class DeclaredSql {
     static void addTo(DeclaredTypes table) throws Exception {
         addRuntime(table);
         addRows(table);
+        addCollections(table);
     }
 
     private static void addRuntime(DeclaredTypes table) throws Exception {
@@ -101,6 +107,23 @@ final class DeclaredSql {
         table.add(rows(), "sql<>", "{\"rowdata\":[]}");
         table.add(new ListSerializer<>(rows(new IntType())), "list<sql<INT>>", "{\"list\":{\"rowdata\":[\"INT\"]}}");
         table.add(new WindowKeySerializer(rows(new IntType())), "window-key<sql<INT>>", "{\"window-key\":{\"rowdata\":[\"INT\"]}}");
+    }
+
+    private static void addCollections(DeclaredTypes table) {
+        table.add(InternalSerializers.create(new ArrayType(new IntType())), "array-data<INT>", "{\"array-data\":\"INT\"}",
+                "{\"array-data\":[\"INT\"]}");
+        table.add(InternalSerializers.create(new MapType(new VarCharType(false, VarCharType.MAX_LENGTH), new DecimalType(20, 3))),
+                "map-data<STRING NOT NULL, DECIMAL(20, 3)>", "{\"map-data\":[\"STRING NOT NULL\",\"DECIMAL(20, 3)\"]}");
+        LogicalType[] elements = {new BooleanType(), new TinyIntType(), new SmallIntType(false), new BigIntType(), new FloatType(),
+            new DoubleType(), new VarBinaryType(VarBinaryType.MAX_LENGTH), new CharType(2), new DateType(), new TimestampType(3),
+            new LocalZonedTimestampType(9)};
+        table.add(rows(Arrays.stream(elements).map(ArrayType::new).toArray(LogicalType[]::new)),
+                "sql<ARRAY<BOOLEAN>, ARRAY<TINYINT>, ARRAY<SMALLINT NOT NULL>, ARRAY<BIGINT>, ARRAY<FLOAT>, ARRAY<DOUBLE>, ARRAY<BYTES>, "
+                        + "ARRAY<CHAR(2)>, ARRAY<DATE>, ARRAY<TIMESTAMP(3)>, ARRAY<TIMESTAMP_LTZ(9)>>");
+        table.add(rows(new MapType(new IntType(), new BigIntType()), new MultisetType(false, new VarCharType(5))),
+                "sql<MAP<INT, BIGINT>, MULTISET<VARCHAR(5)> NOT NULL>");
+        table.add(rows(RowType.of(new LogicalType[] {new ArrayType(new IntType())}, new String[] {"numbers"})),
+                "sql<ROW<numbers ARRAY<INT>>>");
     }
 
     private static RowDataSerializer rows(LogicalType... types) {
