@@ -109,10 +109,10 @@ HashFormula formula_of(HashRecipe recipe) {
     using Step = HashFormula::Step;
     switch (recipe) {
         case HashRecipe::kObjectsHash:
-        case HashRecipe::kGuava: return {Step::kChain, 1, 31, 0};
-        case HashRecipe::kLombok: return {Step::kChain, 1, 59, 43};
-        case HashRecipe::kAutoValue: return {Step::kXor, 1, 1000003, 0};
-        case HashRecipe::kScalaProduct: return {Step::kMurmur, java::wrapped(java::kScalaProductSeed), 0, 0};
+        case HashRecipe::kGuava: return {Step::kChain, 1, 31};
+        case HashRecipe::kLombok: return {Step::kChain, 1, 59};
+        case HashRecipe::kAutoValue: return {Step::kXor, 1, 1000003};
+        case HashRecipe::kScalaProduct: return {Step::kMurmur, java::wrapped(java::kScalaProductSeed), 0};
         // The first field's hash is the start, which is the same as to begin with 0.
         case HashRecipe::k31Chain:
         case HashRecipe::kKotlin:

@@ -108,6 +108,12 @@ std::string why_not(TypeKind kind) {
     return "is of a kind whose hashCode is not supported";
 }
 
+bool is_array(const Type& type) {
+    const bool is_collection =
+        type.kind == TypeKind::kList || type.kind == TypeKind::kArrayList || type.kind == TypeKind::kSet;
+    return type.kind == TypeKind::kByteArray || (codec::is_sequence(type) && !is_collection);
+}
+
 HashNode node_of(HashOp op, std::int32_t a = 0, std::int32_t b = 0) {
     HashNode node;
     node.op = op;
@@ -125,7 +131,7 @@ void take_all(HashNode& node) {
 
 HashNode scala_product_of(HashNode element) {
     HashNode node = node_of(HashOp::kProduct);
-    node.formula = {HashFormula::Step::kMurmur, java::wrapped(java::kScalaProductSeed), 0, 0};
+    node.formula = {HashFormula::Step::kMurmur, java::wrapped(java::kScalaProductSeed), 0};
     node.children.push_back(std::move(element));
     take_all(node);
     return node;
@@ -238,14 +244,14 @@ private:
         if (ask == Ask::kNothing && type.kind == TypeKind::kEnum) {
             return node_of(HashOp::kI32);
         }
-        const bool is_bytes = type.kind == TypeKind::kByteArray;
-        if (!is_bytes && !codec::is_sequence(type)) {
+        if (!is_array(type)) {
             refuse(type, path, why_not(type.kind));
         }
         if (ask == Ask::kObject || ask == Ask::kScala) {
             refuse(type, path, kIdentity);
         }
         const auto flag = type.kind == TypeKind::kGenericArray ? HashElementFlag::kNotNull : HashElementFlag::kNone;
+        const bool is_bytes = type.kind == TypeKind::kByteArray;
         return sequence(flag, 1, is_bytes ? node_of(HashOp::kI8) : value(codec::element_type(type), ask, path));
     }
 
@@ -360,6 +366,9 @@ private:
             node.b = 0;
         } else if ((kind == TypeKind::kFloat || kind == TypeKind::kDouble) && !is_boxed) {
             node.a = recipe == HashRecipe::k31Chain ? 1 : 0;
+        }
+        if (recipe == HashRecipe::kLombok && !is_array(codec::unwrapped(type))) {
+            node.null_hash = 43;  // but Arrays.hashCode(null) is 0
         }
         return node;
     }

@@ -65,7 +65,6 @@ struct HashFormula {
     Step step = Step::kChain;
     std::int32_t start = 0;
     std::uint32_t factor = 31;
-    std::int32_t null_hash = 0;
 };
 
 /// What the kind of a Row does to its hash.
@@ -77,7 +76,8 @@ struct HashNode {
     HashOp op = HashOp::kNull;
     std::int32_t a = 0;
     std::int32_t b = 0;
-    std::int32_t addend = 0;  ///< to the hash of everything but null
+    std::int32_t addend = 0;     ///< to the hash of everything but null
+    std::int32_t null_hash = 0;  ///< of null as a field of a class
     TypeKind kind = TypeKind::kUnknown;
     RowKindHash row_kind = RowKindHash::kNothing;
     HashFormula formula;               ///< of products

@@ -14,11 +14,11 @@ constexpr std::size_t kMaxEmptyElements = 65536;  // nothing but this bounds a l
 
 std::int32_t hash_of(const HashNode& node, BoundedReader& in, bool& is_null);
 
-/// As a part of something: null has the hash that the formula says.
-std::int32_t hash_of_part(const HashNode& node, BoundedReader& in, std::int32_t null_hash = 0) {
+/// As a part of something.
+std::int32_t hash_of_part(const HashNode& node, BoundedReader& in) {
     bool is_null = false;
     const std::int32_t hash = hash_of(node, in, is_null);
-    return is_null ? null_hash : hash;
+    return is_null ? node.null_hash : hash;
 }
 
 // --- scalars ---
@@ -187,7 +187,7 @@ private:
 std::int32_t hash_of_product(const HashNode& node, BoundedReader& in) {
     FieldHashes fields(node.children.size());
     for (std::size_t i = 0; i < node.children.size(); ++i) {
-        fields[i] = hash_of_part(node.children[i], in, node.formula.null_hash);
+        fields[i] = hash_of_part(node.children[i], in);
     }
     return fields.combined(node, node.formula.start);
 }
@@ -246,8 +246,8 @@ std::int32_t hash_of_pojo(const HashNode& node, BoundedReader& in, bool& is_null
     }
     FieldHashes fields(node.children.size());
     for (std::size_t i = 0; i < node.children.size(); ++i) {
-        fields[i] = in.boolean("flag of a field") ? node.formula.null_hash
-                                                  : hash_of_part(node.children[i], in, node.formula.null_hash);
+        const HashNode& field = node.children[i];
+        fields[i] = in.boolean("flag of a field") ? field.null_hash : hash_of_part(field, in);
     }
     return fields.combined(node, node.formula.start);
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
 import sp.interop.job.Workload;
 import sp.interop.read.SnapshotFiles;
@@ -34,6 +35,7 @@ final class Commands {
         table.put("sst", (request, answer) -> SnapshotFiles.sst(Json.text(request, "path")).forEach(answer.putArray("files")::add));
         table.put("types", this::types);
         table.put("declared", this::declared);
+        table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
     }
 
     void run(JsonNode request, ObjectNode answer) throws Exception {
