@@ -8,8 +8,8 @@
 //
 // - fields count in the recipe's `order`: that in which hashCode() takes them, which the snapshot does not tell, since it
 //   has them sorted by name. Fields that `order` does not name do not count. Without an order all fields count as they
-//   stand in the snapshot; for Lombok the primitive ones first, then the boxed ones, then the others (1.18.16 and later;
-//   older versions took the declaration's order: name it).
+//   stand in the snapshot; for Lombok the primitive ones first, then the boxed ones, then the others (1.18.30; up
+//   to 1.18.12 they counted as declared: name that order).
 // - `boxed` names fields of type Boolean, Double … instead of boolean, double …: `lombok` and `31-chain` hash them
 //   differently, and Lombok takes them later.
 // - Classes within classes hash by the same recipe. Their fields have the names "inner.name", those of a POJO in a tuple

@@ -9,8 +9,10 @@
 #include "java/hash_codes.hpp"
 #include "key_values.hpp"
 #include "state/key_hasher.hpp"
+#include "types/codecs/text/base64.hpp"
 #include "types/schema_document.hpp"
 #include "types/schema_parser.hpp"
+#include "types/snapshot_reader.hpp"
 
 using namespace sp;
 using Json = nlohmann::ordered_json;
@@ -48,9 +50,27 @@ std::optional<SchemaHash> recipe_of(const Json& line) {
     if (!line.contains("hash")) {
         return std::nullopt;
     }
-    const Json document = {{"schema", 1},
-                           {"operators", {{{"uid", "u"}, {"key", line.at("key")}, {"hash", line.at("hash")}}}}};
+    const Json document = {{"schema", 1}, {"operators", {{{"uid", "u"}, {"key", "long"}, {"hash", line.at("hash")}}}}};
     return parse_schema_document(document).operators.at(0).hash;
+}
+
+/// Every cut is an error of input; any other damage is one or makes another key.
+void check_damage(const KeyHasher& hasher, const ByteVector& key) {
+    for (std::size_t size = 0; size < key.size(); ++size) {
+        CAPTURE(size);
+        REQUIRE_THROWS_AS(hasher.hash(Bytes(key).first(size)), InputError);
+    }
+    ByteVector damaged = key;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+        for (const std::uint8_t wrong : {0x00, 0x01, 0x7F, 0x80, 0xFF}) {
+            damaged[i] = wrong;
+            try {
+                static_cast<void>(hasher.hash(damaged));
+            } catch (const Error&) {  // UnsupportedError: another subclass
+            }
+        }
+        damaged[i] = key[i];
+    }
 }
 
 void check_line(const Json& line, FlinkVersion version) {
@@ -71,6 +91,7 @@ void check_line(const Json& line, FlinkVersion version) {
             if (block == 0 && i < first.size()) {
                 CAPTURE(i);
                 REQUIRE(hash == first[i].get<std::int32_t>());
+                check_damage(hasher, key);
             }
             hashes.add(hash);
             hashes.add(java::key_group_of_hash(hash, 128));
@@ -89,8 +110,8 @@ TEST_CASE("hash codes and key groups are real Flink's") {
     std::ifstream file(SP_FIXTURES "/hashes/generated.ndjson");
     std::set<std::string> versions;
     int lines = 0;
-    for (std::string text; std::getline(file, text); ++lines) {
-        const Json line = Json::parse(text);
+    for (std::string row; std::getline(file, row); ++lines) {
+        const Json line = Json::parse(row);
         CAPTURE(line.at("key").dump());
         for (const Json& version : line.at("flink")) {
             CAPTURE(version.get<std::string>());
@@ -100,4 +121,25 @@ TEST_CASE("hash codes and key groups are real Flink's") {
     }
     CHECK(lines > 50);
     CHECK(versions == std::set<std::string>{"1.17", "1.20", "2.3"});
+}
+
+// Key classes as Lombok, AutoValue, the Kotlin and the Scala compiler made them, and data of the Table API.
+TEST_CASE("hash codes are those of the generators themselves") {
+    std::ifstream file(SP_FIXTURES "/hashes/generators.ndjson");
+    int lines = 0;
+    for (std::string row; std::getline(file, row); ++lines) {
+        const Json line = Json::parse(row);
+        const ByteVector snapshot = text::parse_base64(line.at("snapshot").get<std::string>()).value();
+        BoundedReader in(snapshot);
+        const TypePtr type = read_snapshot(in);
+        CAPTURE(type->snapshot_class, type->class_name);
+        const KeyHasher hasher(type, recipe_of(line), {1, 20});
+        CHECK(needs_recipe(*type) == line.contains("hash"));
+        CHECK(line.at("keys").size() == 40);
+        for (const Json& key : line.at("keys")) {
+            CAPTURE(key[0].get<std::string>());
+            CHECK(hasher.hash(text::parse_base64(key[0].get<std::string>()).value()) == key[1].get<std::int32_t>());
+        }
+    }
+    CHECK(lines > 20);
 }

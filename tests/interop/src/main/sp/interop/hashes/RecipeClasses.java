@@ -136,7 +136,7 @@ public final class RecipeClasses {
         }
     }
 
-    /** Of @EqualsAndHashCode and @Data, Lombok 1.18.16 and later. */
+    /** Of @EqualsAndHashCode and @Data, Lombok 1.18.30. */
     public static final class Lombok extends Parts {
         public Inner inner;
 
