@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMaxPermutedFields = 6;  // 1956 arrangements
 constexpr std::size_t kMaxOrders = 8192;       // of all classes in a key together
-constexpr std::size_t kMaxBooleans = 4;
+constexpr std::size_t kMaxBoxed = 4;
 
 struct RecipeWord {
     HashRecipe recipe;
@@ -71,6 +71,8 @@ HashCandidates::HashCandidates(const Type& key) : orders_(1) {
             has_short_forms_ |= kind == TypeKind::kBoolean || kind == TypeKind::kFloat || kind == TypeKind::kDouble;
             if (kind == TypeKind::kBoolean) {
                 booleans_.push_back(user.path + user.fields[i]);
+            } else if (kind == TypeKind::kFloat || kind == TypeKind::kDouble) {
+                floats_.push_back(user.path + user.fields[i]);
             }
         }
         // Classes of the same path (the key and the value of a map) cannot be told apart by names.
@@ -87,9 +89,11 @@ HashCandidates::HashCandidates(const Type& key) : orders_(1) {
             add_orders(of_class);
         }
     }
-    if (booleans_.size() > kMaxBooleans) {
-        limits_ += (limits_.empty() ? "" : " ") + std::string("All booleans were taken as primitive.");
+    if (booleans_.size() + floats_.size() > kMaxBoxed) {
+        limits_ += (limits_.empty() ? "" : " ") +
+                   std::string("All booleans and floating-point numbers were taken as primitive.");
         booleans_.clear();
+        floats_.clear();
     }
 }
 
@@ -119,16 +123,23 @@ void HashCandidates::for_each(const std::function<void(const SchemaHash&)>& visi
     }
 }
 
-/// A boolean that does not count is not worth a choice.
+/// A field that does not count is not worth a choice. Of 31-chain, boxed floating-point numbers also stand for templates that
+/// tell 0.0 from -0.0.
 void HashCandidates::with_boxed(SchemaHash& candidate, const std::function<void(const SchemaHash&)>& visit) const {
     std::vector<std::string> choices;
-    if (candidate.recipe == HashRecipe::kLombok || candidate.recipe == HashRecipe::k31Chain) {
-        for (const std::string& name : booleans_) {
+    const auto choose_among = [&](const std::vector<std::string>& names) {
+        for (const std::string& name : names) {
             const Order& order = candidate.order;
             if (order.empty() || std::find(order.begin(), order.end(), name) != order.end()) {
                 choices.push_back(name);
             }
         }
+    };
+    if (candidate.recipe == HashRecipe::kLombok || candidate.recipe == HashRecipe::k31Chain) {
+        choose_among(booleans_);
+    }
+    if (candidate.recipe == HashRecipe::k31Chain) {
+        choose_among(floats_);
     }
     for (std::uint32_t subset = 0; subset < 1U << choices.size(); ++subset) {
         candidate.boxed.clear();

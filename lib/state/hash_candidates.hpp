@@ -12,7 +12,7 @@
 namespace sp {
 
 /// Every recipe with every order of the fields that count, all of them or some, for classes of up to six fields; with the
-/// fields as they are sorted for larger ones. For `lombok` and `31-chain` every choice of boxed booleans. `guava` and
+/// fields as they are sorted for larger ones. For `lombok` and `31-chain` every choice of boxed booleans, for the latter of floating-point numbers, too. `guava` and
 /// `record` are not among them: where they are possible they are the same as `objects-hash` and `kotlin`.
 class HashCandidates {
 public:
@@ -32,6 +32,7 @@ private:
 
     std::vector<Order> orders_;          ///< an empty one: as they are sorted
     std::vector<std::string> booleans_;  ///< those that can be boxed
+    std::vector<std::string> floats_;    ///< float and double
     bool has_short_forms_ = false;       ///< fields that 31-chain hashes unlike kotlin
     std::string limits_;
 };
