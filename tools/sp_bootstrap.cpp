@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "common/import_options.hpp"
@@ -32,6 +33,20 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kWritingOptions, options.writing);
 }
 
+/// The commands that write no savepoint take few options.
+void check_alone(const Options& options) {
+    const ImportOptions& import = options.import;
+    if (import.commit && (!import.schema.empty() || !import.schema_of.empty() || !import.operators.empty() ||
+                          import.split || import.print_key_group || options.writing.dry_run || options.writing.verify ||
+                          options.writing.json || options.writing.overwrite || !import.bad_rows.empty())) {
+        throw UsageError("--commit goes with the parts and --output only");
+    }
+    if (import.print_key_group && (!options.writing.output.empty() || options.writing.dry_run || import.split ||
+                                   options.writing.json || !import.bad_rows.empty())) {
+        throw UsageError("--print-key-group writes no savepoint");
+    }
+}
+
 void check(const Options& options) {
     const WritingOptions& writing = options.writing;
     if (writing.output.empty() && !writing.dry_run && !options.import.print_key_group) {
@@ -40,10 +55,24 @@ void check(const Options& options) {
     if (writing.dry_run && writing.verify) {
         throw UsageError("--dry-run writes nothing that --verify could read");
     }
+    if (writing.output == "-") {
+        throw UsageError("a savepoint is a folder, and cannot be written to stdout");
+    }
+    Inputs inputs{options.import.schema_of, options.import.files()};
+    inputs.files.push_back(options.reading.uid_list);
+    if (std::count(inputs.files.begin(), inputs.files.end(), "-") > 1) {
+        throw UsageError("stdin can be read once only");
+    }
     if (!writing.output.empty()) {
-        Inputs inputs{options.import.schema_of, options.import.rows};
-        inputs.files.push_back(options.import.schema);
         refuse_inputs_as_output(writing.output, inputs);
+        refuse_inputs_in_output(writing.output, inputs);
+    }
+    const std::string& bad_rows = options.import.bad_rows;
+    if (!bad_rows.empty() && bad_rows != "-") {
+        refuse_inputs_as_output(bad_rows, inputs);
+        if (!writing.output.empty()) {
+            refuse_inputs_in_output(writing.output, {"", {bad_rows}});
+        }
     }
 }
 
@@ -105,6 +134,7 @@ private:
 };
 
 ExitCode run(const Options& options) {
+    check_alone(options);
     if (options.import.commit) {
         commit_parts(options.import.rows, options.writing.output);
         return ExitCode::kDone;
@@ -124,11 +154,21 @@ ExitCode run(const Options& options) {
     };
     BadRowsFile bad_rows(options.import.bad_rows, options.writing.overwrite);
     bad_rows.set(bootstrap);
-    const BootstrapReport report = sp::bootstrap(bootstrap);
-    progress.wipe();
-    bad_rows.commit();
-    print_report(report, options.writing);
-    return report.skipped == 0 ? ExitCode::kDone : ExitCode::kFound;
+    std::uint64_t skipped = 0;
+    bootstrap.before_rename = [&](const BootstrapReport& report) {
+        progress.wipe();
+        skipped = report.skipped;
+        print_report(report, options.writing);
+        bad_rows.commit();
+    };
+    for (const std::string& file : options.import.files()) {
+        inform("reading " + (file == "-" ? "stdin" : file));
+    }
+    sp::bootstrap(bootstrap);
+    if (!options.writing.dry_run) {
+        inform("wrote " + options.writing.output);
+    }
+    return skipped == 0 ? ExitCode::kDone : ExitCode::kFound;
 }
 
 }  // namespace

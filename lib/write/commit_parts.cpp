@@ -49,11 +49,25 @@ void check_numbers(const std::vector<Part>& parts) {
     }
 }
 
+void check_passed_over(const std::string& path, RowDigest all, const RowDigest& elsewhere, const RowDigest& taken) {
+    if (elsewhere.count == 0) {
+        return;
+    }
+    all.add(elsewhere);
+    if (all != taken) {
+        throw InputError(path + ": has passed over " + std::to_string(elsewhere.count) +
+                         " rows that belong to other parts, and the parts together have not taken the rows that it "
+                         "got: give every split either all rows or those of its key groups");
+    }
+}
+
 /// Rows that a part passed over must be those that the others have taken.
 void check_rows(const std::vector<Part>& parts) {
     RowDigest taken;
+    RowDigest taken_keyless;
     for (const Part& part : parts) {
         taken.add(part.file.rows.taken);
+        taken_keyless.add(part.file.rows.taken_keyless);
     }
     for (const Part& part : parts) {
         const PartRows& rows = part.file.rows;
@@ -61,16 +75,8 @@ void check_rows(const std::vector<Part>& parts) {
             throw InputError(part.path + ": has got other rows of broadcast state than " + parts.front().path +
                              "; every split needs them all");
         }
-        if (rows.elsewhere.count == 0) {
-            continue;
-        }
-        RowDigest all = rows.taken;
-        all.add(rows.elsewhere);
-        if (all != taken) {
-            throw InputError(part.path + ": has passed over " + std::to_string(rows.elsewhere.count) +
-                             " rows that belong to other parts, and the parts together have not taken the rows that it "
-                             "got: give every split either all rows or those of its key groups");
-        }
+        check_passed_over(part.path, rows.taken, rows.elsewhere, taken);
+        check_passed_over(part.path, rows.taken_keyless, rows.elsewhere_keyless, taken_keyless);
     }
 }
 

@@ -67,8 +67,8 @@ void EntryAdder::keyed(std::size_t op, std::size_t state, std::int32_t key_group
 }
 
 void EntryAdder::keyed_element(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
-                               std::uint64_t sequence) {
-    impl_->keyed(op, state, key_group, entry, entry.index, sequence);
+                               std::uint64_t sequence, bool may_repeat) {
+    impl_->keyed(op, state, key_group, entry, entry.index, sequence | (may_repeat ? kMayRepeat : 0));
 }
 
 void EntryAdder::element(std::size_t op, std::size_t state, std::optional<std::int32_t> subtask,

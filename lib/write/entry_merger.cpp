@@ -60,8 +60,21 @@ const DuplicateJoiner* EntryMerger::joiner() const {
     return key_.section == WriteSection::kKeyed ? &op.joiners[key_.state] : &op.operator_joiners[key_.state];
 }
 
+/// Whether an element that may repeat stands in the list already: at its index, or somewhere in a list that came whole.
+bool EntryMerger::is_in_list(const ExternalSorter::Record& element) const {
+    if (key_.section != WriteSection::kKeyed || index_size_ == 0) {
+        return false;
+    }
+    const Bytes value = element.payload;
+    return index_ == kWholeList || (index_ == index_of(element.key) && value_.size() >= value.size() &&
+                                    std::equal(value.rbegin(), value.rend(), value_.rbegin()));
+}
+
 void EntryMerger::join(const ExternalSorter::Record& second) {
     if ((second.sequence & kMayRepeat) != 0 && std::ranges::equal(second.payload, value_)) {
+        return;
+    }
+    if ((second.sequence & kMayRepeat) != 0 && is_in_list(second)) {
         return;
     }
     const DuplicateJoiner& policy = *joiner();

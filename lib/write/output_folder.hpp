@@ -7,6 +7,7 @@
 #include <string>
 
 #include "io/atomic_folder.hpp"
+#include "io/crc32c.hpp"
 #include "sp/signal_cleanup.hpp"
 
 namespace sp {
@@ -19,6 +20,7 @@ public:
 
     void write(std::string_view text) override {
         size_ += text.size();
+        checksum_ = crc32c({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}, checksum_);
         if (sink_) {
             sink_->write(text);
         }
@@ -33,10 +35,12 @@ public:
     }
 
     [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::uint32_t checksum() const { return checksum_; }
 
 private:
     std::unique_ptr<FdSink> sink_;
     std::uint64_t size_ = 0;
+    std::uint32_t checksum_ = 0;
 };
 
 class OutputFolder {
@@ -44,8 +48,11 @@ public:
     virtual ~OutputFolder() = default;
 
     [[nodiscard]] virtual StateFile create(const std::string& name) = 0;
-    /// What such a file is called in the folder.
-    [[nodiscard]] virtual std::string file_name(const std::string& name) const { return name; }
+    /// What such a file is called in the folder, now that it is closed.
+    [[nodiscard]] virtual std::string name_of(const std::string& name, const StateFile& file) {
+        static_cast<void>(file);
+        return name;
+    }
     virtual void commit() = 0;
     /// Where the files are before commit(); empty if there are none.
     [[nodiscard]] virtual const std::string& temporary_path() const = 0;

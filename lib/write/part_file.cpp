@@ -65,6 +65,8 @@ std::string write_part(const PartFile& part) {
                     {"rows",
                      {{"taken", rows_json(part.rows.taken)},
                       {"elsewhere", rows_json(part.rows.elsewhere)},
+                      {"takenKeyless", rows_json(part.rows.taken_keyless)},
+                      {"elsewhereKeyless", rows_json(part.rows.elsewhere_keyless)},
                       {"broadcast", rows_json(part.rows.broadcast)}}},
                     {"metadata", base64}};
     return json.dump() + "\n";
@@ -83,8 +85,9 @@ PartFile read_part(const std::string& path) {
         const Json json = Json::parse(as_text(bytes));
         part.split = {json.at("part").get<std::int32_t>(), json.at("of").get<std::int32_t>()};
         part.plan_checksum = json.at("plan").get<std::uint32_t>();
-        part.rows = {rows_of(json.at("rows").at("taken")), rows_of(json.at("rows").at("elsewhere")),
-                     rows_of(json.at("rows").at("broadcast"))};
+        const Json& rows = json.at("rows");
+        part.rows = {rows_of(rows.at("taken")), rows_of(rows.at("elsewhere")), rows_of(rows.at("takenKeyless")),
+                     rows_of(rows.at("elsewhereKeyless")), rows_of(rows.at("broadcast"))};
         const auto metadata = text::parse_base64(json.at("metadata").get<std::string>());
         if (!metadata) {
             fail("its metadata is not base64");

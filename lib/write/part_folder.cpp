@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <filesystem>
 #include <random>
+#include <set>
+#include <stdexcept>
 #include <system_error>
 
 #include "metadata/metadata_format.hpp"
@@ -24,27 +26,38 @@ PartFolder::PartFolder(std::string path, const Split& split) : path_(std::move(p
         throw UsageError(path_ + " is a savepoint already");
     }
     std::random_device random;
-    suffix_ = part_suffix(split_, std::uint64_t{random()} << 32 | random());
+    try_ = part_suffix(split_, std::uint64_t{random()} << 32 | random());
 }
 
 PartFolder::~PartFolder() {
-    if (!is_complete_) {
-        for (const std::string& file : files_) {
-            std::error_code ignored;
-            fs::remove(file, ignored);
-        }
+    for (const Made& file : files_) {  // none once the part is complete
+        std::error_code ignored;
+        fs::remove(file.temporary_path, ignored);
     }
 }
 
 StateFile PartFolder::create(const std::string& name) {
-    const std::string path = path_ + "/" + file_name(name);
+    const std::string path = path_ + "/." + name + try_;
     const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) {
         throw OutputError(path + ": cannot be made: " + std::generic_category().message(errno));
     }
-    files_.push_back(path);
+    files_.push_back({path, ""});
     remove_.push_back(std::make_unique<RemoveOnSignal>(path));
     return StateFile(std::make_unique<FdSink>(fd, path, FdSink::Ownership::kOwned));
+}
+
+std::string PartFolder::name_of(const std::string& name, const StateFile& file) {
+    const std::string temporary = path_ + "/." + name + try_;
+    for (Made& made : files_) {
+        if (made.temporary_path == temporary) {
+            const std::string final_name =
+                name + part_suffix(split_, file.size() << 32 ^ std::uint64_t{file.checksum()});
+            made.path = path_ + "/" + final_name;
+            return final_name;
+        }
+    }
+    throw std::logic_error("a file of the part that was not made");
 }
 
 void PartFolder::commit() {
@@ -53,15 +66,26 @@ void PartFolder::commit() {
     if (fs::exists(path)) {
         before = files_of(read_part(path).metadata);
     }
+    std::set<std::string> made;
+    for (const Made& file : files_) {
+        std::error_code error;
+        fs::rename(file.temporary_path, file.path, error);
+        if (error) {
+            throw OutputError(file.path + ": cannot be put in place: " + error.message());
+        }
+        made.insert(fs::path(file.path).filename().string());
+    }
+    files_.clear();
+    remove_.clear();
     AtomicFile file(path, true);
     const RemoveOnSignal temporary(file.temporary_path());
     file.sink().write(text_);
     file.commit();
-    is_complete_ = true;
-    remove_.clear();
     for (const StreamStateHandle& old : before) {
         std::error_code ignored;
-        fs::remove(fs::path(path_) / old.path, ignored);
+        if (made.count(old.path) == 0) {
+            fs::remove(fs::path(path_) / old.path, ignored);
+        }
     }
 }
 

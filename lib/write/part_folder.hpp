@@ -9,7 +9,8 @@
 
 namespace sp {
 
-/// Names of files that no other try of the split has.
+/// Files have a name of this try until they are complete, and then one that tells their content: tries with the same rows
+/// leave the same files, and one with other rows leaves those of an earlier try as they are until its part file is in place.
 class PartFolder : public OutputFolder {
 public:
     /// Makes the folder if it is not there. UsageError if it holds a whole savepoint or something else; OutputError.
@@ -17,7 +18,7 @@ public:
     ~PartFolder() override;
 
     [[nodiscard]] StateFile create(const std::string& name) override;
-    [[nodiscard]] std::string file_name(const std::string& name) const override { return name + suffix_; }
+    [[nodiscard]] std::string name_of(const std::string& name, const StateFile& file) override;
     /// Puts the part file in place, and removes what an earlier try of the split has left.
     void commit() override;
     [[nodiscard]] const std::string& temporary_path() const override { return none_; }
@@ -27,12 +28,15 @@ public:
 private:
     std::string path_;
     Split split_;
-    std::string suffix_;
+    std::string try_;  ///< tells this try from others
     std::string text_;
     std::string none_;
-    std::vector<std::string> files_;
+    struct Made {
+        std::string temporary_path;
+        std::string path;
+    };
+    std::vector<Made> files_;
     std::vector<std::unique_ptr<RemoveOnSignal>> remove_;
-    bool is_complete_ = false;
 };
 
 }  // namespace sp

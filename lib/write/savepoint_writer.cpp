@@ -72,7 +72,7 @@ public:
 
     void set_part_rows(const PartRows& rows) { part_rows_ = rows; }
 
-    std::vector<WrittenState> commit() {
+    void commit(const std::function<void(const std::vector<WrittenState>&)>& before_rename) {
         deal_elements();
         sort_.finish();
         merger_.emplace(operators_, sort_, options_.origin);
@@ -95,8 +95,10 @@ public:
         if (options_.verify && !folder_->temporary_path().empty()) {
             check_read_back(folder_->temporary_path(), operators_, checksums_);
         }
+        if (before_rename) {
+            before_rename(report());
+        }
         folder_->commit();
-        return report();
     }
 
     [[nodiscard]] const std::string& temporary_path() const { return folder_->temporary_path(); }
@@ -214,7 +216,7 @@ private:
             handle.range = range;
             handle.offsets = writer.finish();
             file.close();
-            handle.delegate = handle_of(folder_->file_name(name), file.size());
+            handle.delegate = handle_of(folder_->name_of(name, file), file.size());
             subtask.managed_keyed_state.value = std::move(handle);
         }
     }
@@ -246,7 +248,7 @@ private:
             }
             OperatorStateHandle handle = writer.finish();
             file.close();
-            handle.delegate = handle_of(folder_->file_name(name), file.size());
+            handle.delegate = handle_of(folder_->name_of(name, file), file.size());
             subtask.managed_operator_state = std::move(handle);
         }
     }
@@ -326,7 +328,9 @@ void SavepointWriter::add_broadcast(std::size_t op, std::size_t state, const Ent
     impl_->only_adder().broadcast(op, state, entry, impl_->next_sequence());
 }
 
-std::vector<WrittenState> SavepointWriter::commit() { return impl_->commit(); }
+void SavepointWriter::commit(const std::function<void(const std::vector<WrittenState>&)>& before_rename) {
+    impl_->commit(before_rename);
+}
 
 void SavepointWriter::set_part_rows(const PartRows& rows) { impl_->set_part_rows(rows); }
 

@@ -1,6 +1,7 @@
 #include "common/import_options.hpp"
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -65,6 +66,9 @@ std::string read_file(const std::string& path) {
     if (path == "-") {
         return {std::istreambuf_iterator<char>(std::cin), {}};
     }
+    if (std::filesystem::is_directory(path)) {
+        throw InputError(path + ": is a folder");
+    }
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file) {
@@ -73,18 +77,22 @@ std::string read_file(const std::string& path) {
     return text;
 }
 
-BootstrapOptions::OperatorRows parse_operator(const std::string& text) {
+OperatorFiles parse_operator(const std::string& text) {
+    const auto fail = [&] { throw UsageError("'" + text + "' is not of the form UID:SCHEMA:FILE"); };
+    OperatorFiles files;
+    std::string rest;
     try {
-        const auto [uid, rest] = parse_pair(text, ':');
-        const std::size_t border = rest.find(':');
-        if (border == std::string::npos || uid.empty() || border == 0 || border + 1 == rest.size()) {
-            throw UsageError("");
-        }
-        const std::string schema = rest.substr(0, border);
-        return {uid, {schema, read_file(schema)}, rest.substr(border + 1)};
+        std::tie(files.uid, rest) = parse_pair(text, ':');
     } catch (const UsageError&) {
-        throw UsageError("--operator: '" + text + "' is not of the form UID:SCHEMA:FILE");
+        fail();
     }
+    const std::size_t border = rest.find(':');
+    if (border == std::string::npos || files.uid.empty() || border == 0 || border + 1 == rest.size()) {
+        fail();
+    }
+    files.schema = rest.substr(0, border);
+    files.rows = rest.substr(border + 1);
+    return files;
 }
 
 void check(const ImportOptions& options) {
@@ -96,13 +104,6 @@ void check(const ImportOptions& options) {
     }
     if (options.rows.empty() && options.operators.empty()) {
         throw UsageError("no rows are given: name files, - for stdin, or /dev/null for none");
-    }
-    bool is_stdin_taken = options.schema == "-";
-    for (const std::string& path : options.rows) {
-        if (path == "-" && is_stdin_taken) {
-            throw UsageError("stdin can be read once only");
-        }
-        is_stdin_taken |= path == "-";
     }
 }
 
@@ -116,7 +117,7 @@ const OptionRow<ImportOptions> kImportOptions[kImportOptionCount] = {
     {{"--schema-of", 0, "SAVEPOINT", kSchema, "The same operators, states and serializers as this savepoint has."},
      [](auto& o, const auto& text) { o.schema_of = text; }},
     {{"--operator", 0, "UID:SCHEMA:FILE", kSchema, "An operator, its schema document and its rows.", true},
-     [](auto& o, const auto& text) { o.operators.push_back(text); }},
+     [](auto& o, const auto& text) { o.operators.push_back(parse_operator(text)); }},
     {{"--uid", 0, "UID", kRows, "The operator of rows that name none."},
      [](auto& o, const auto& text) { o.uid = text; }},
     {{"--operator-id", 0, "HEX", kRows, "The same by the operator's id."},
@@ -150,14 +151,26 @@ const OptionRow<ImportOptions> kImportOptions[kImportOptionCount] = {
      [](auto& o, const auto&) { o.commit = true; }},
 };
 
+std::vector<std::string> ImportOptions::files() const {
+    std::vector<std::string> all = rows;
+    if (!schema.empty()) {
+        all.push_back(schema);
+    }
+    for (const OperatorFiles& op : operators) {
+        all.push_back(op.schema);
+        all.push_back(op.rows);
+    }
+    return all;
+}
+
 void set_import_options(const ImportOptions& options, BootstrapOptions& bootstrap) {
     check(options);
     if (!options.schema.empty()) {
         bootstrap.schemas.push_back({options.schema, read_file(options.schema)});
     }
     bootstrap.schema_of = options.schema_of;
-    for (const std::string& text : options.operators) {
-        bootstrap.operators.push_back(parse_operator(text));
+    for (const OperatorFiles& files : options.operators) {
+        bootstrap.operators.push_back({files.uid, {files.schema, read_file(files.schema)}, files.rows});
     }
     bootstrap.rows = options.rows;
     bootstrap.uid = options.uid;

@@ -10,11 +10,18 @@
 
 namespace sp::cli {
 
+/// Of --operator UID:SCHEMA:FILE.
+struct OperatorFiles {
+    std::string uid;
+    std::string schema;
+    std::string rows;
+};
+
 struct ImportOptions {
     std::vector<std::string> rows;  ///< files; "-": stdin
     std::string schema;             ///< a file
     std::string schema_of;
-    std::vector<std::string> operators;  ///< UID:SCHEMA:FILE
+    std::vector<OperatorFiles> operators;
     std::string uid;
     std::string operator_id;
     std::optional<RowFormat> format;
@@ -29,6 +36,9 @@ struct ImportOptions {
     bool print_key_group = false;
     std::optional<Split> split;
     bool commit = false;  ///< `rows` are parts
+
+    /// All that are read; "-": stdin.
+    [[nodiscard]] std::vector<std::string> files() const;
 };
 
 inline constexpr std::size_t kImportOptionCount = 18;

@@ -84,6 +84,17 @@ void refuse_inputs_as_output(const std::string& path, const Inputs& inputs) {
     }
 }
 
+void refuse_inputs_in_output(const std::string& path, const Inputs& inputs) {
+    const fs::path output = plain_path(path);
+    std::vector<std::string> all = inputs.files;
+    all.push_back(inputs.savepoint);
+    for (const std::string& file : all) {
+        if (!file.empty() && file != "-" && lies_in(plain_path(file), output)) {
+            throw UsageError("the input " + file + " lies in the output " + path);
+        }
+    }
+}
+
 void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
                   const std::function<void(ByteSink&)>& produce) {
     if (!inputs.savepoint.empty()) {

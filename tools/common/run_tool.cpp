@@ -49,8 +49,8 @@ void check_standard_files() {
         if (::fcntl(fd, F_GETFD) >= 0 || errno != EBADF) {
             continue;
         }
-        // For output a descriptor that cannot be written to: writing to a closed stdout stays an error.
-        ::open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+        // One that cannot be read or written: reading a closed stdin and writing to a closed stdout stay errors.
+        ::open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
     }
 }
 

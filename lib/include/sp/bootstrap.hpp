@@ -19,6 +19,20 @@
 
 namespace sp {
 
+struct BootstrapReport {
+    std::uint64_t rows = 0;
+    std::uint64_t skipped = 0;
+    struct Operator {
+        std::string uid;
+        std::string id;
+        std::int32_t parallelism = 0;
+        std::int32_t max_parallelism = 0;
+        std::vector<WrittenState> states;
+    };
+    std::vector<Operator> operators;
+    std::int32_t metadata_version = 0;
+};
+
 /// A schema document (sp-schema.5) and what to call it in messages.
 struct SchemaText {
     std::string name;
@@ -82,25 +96,13 @@ struct BootstrapOptions {
     /// the rows.
     std::function<void(std::string_view row, const std::string& problem)> bad_row;
     std::function<void(std::uint64_t done, std::uint64_t total)> progress;
-};
-
-struct BootstrapReport {
-    std::uint64_t rows = 0;
-    std::uint64_t skipped = 0;
-    struct Operator {
-        std::string uid;
-        std::string id;
-        std::int32_t parallelism = 0;
-        std::int32_t max_parallelism = 0;
-        std::vector<WrittenState> states;
-    };
-    std::vector<Operator> operators;
-    std::int32_t metadata_version = 0;
+    /// Gets what was written before it appears under its name. If this throws, nothing is left.
+    std::function<void(const BootstrapReport&)> before_rename;
 };
 
 /// UsageError, InputError (with file and line of the row), UnsupportedError, OutputError; nothing is left of the output
 /// then.
-BootstrapReport bootstrap(const BootstrapOptions& options);
+void bootstrap(const BootstrapOptions& options);
 
 /// Prints each row with its key group and a tab in front, - where it has no key.
 void print_key_groups(const BootstrapOptions& options, ByteSink& sink);

@@ -65,8 +65,10 @@ struct RowDigest {
 
 /// What became of the rows that a split got.
 struct PartRows {
-    RowDigest taken;      ///< keyed state, elements, coordinators
+    RowDigest taken;      ///< keyed state, timers
     RowDigest elsewhere;  ///< belong to other splits
+    RowDigest taken_keyless;  ///< elements, coordinators
+    RowDigest elsewhere_keyless;
     RowDigest broadcast;  ///< belong to all splits
 };
 
@@ -110,7 +112,7 @@ public:
 
     /// An element of a keyed list, which has its place among the others from Entry::index.
     void keyed_element(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
-                       std::uint64_t sequence);
+                       std::uint64_t sequence, bool may_repeat = false);
 
     /// An element of a list or union state for a subtask; without one, elements of lists are dealt to the subtasks in
     /// contiguous runs in the order of their sequences, and those of unions go to the first. Elements with an index come
@@ -154,7 +156,8 @@ public:
 
     /// Writes the state files, then `_metadata`, and moves the folder into place. InputError if two entries have one
     /// identity: operator, state, key, namespace and map key or timestamp.
-    std::vector<WrittenState> commit();
+    /// `before_rename` gets what was written when all is written and synced; if it throws, nothing is left.
+    void commit(const std::function<void(const std::vector<WrittenState>&)>& before_rename = {});
 
     /// Of the split; before commit().
     void set_part_rows(const PartRows& rows);

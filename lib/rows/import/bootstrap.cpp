@@ -123,7 +123,7 @@ public:
         }
     }
 
-    BootstrapReport run() {
+    void run() {
         std::vector<std::thread> threads;
         for (unsigned i = 1; i < options_.threads; ++i) {
             threads.emplace_back([this, i] { read_rows(i); });
@@ -140,7 +140,11 @@ public:
         coordinators_.give(writer_);
         writer_.set_part_rows(counts_.of_split);
         warn_of_windows();
-        return report(writer_.commit());
+        writer_.commit([&](const std::vector<WrittenState>& states) {
+            if (options_.before_rename) {
+                options_.before_rename(report(states));
+            }
+        });
     }
 
 private:
@@ -233,7 +237,7 @@ private:
 
 }  // namespace
 
-BootstrapReport bootstrap(const BootstrapOptions& options) { return Bootstrap(options).run(); }
+void bootstrap(const BootstrapOptions& options) { Bootstrap(options).run(); }
 
 void print_key_groups(const BootstrapOptions& options, ByteSink& sink) {
     const std::unique_ptr<BootstrapPlan> plan = plan_bootstrap(options);

@@ -7,6 +7,7 @@
 #include "metadata/metadata_format.hpp"
 #include "restore/key_group_assignment.hpp"
 #include "restore/savepoint_schema.hpp"
+#include "rows/csv_text.hpp"
 #include "sp/error.hpp"
 #include "state/hash_inference.hpp"
 #include "types/name_suggestions.hpp"
@@ -34,9 +35,8 @@ SchemaDocument read_schema(const SchemaText& schema, const SchemaTarget& target)
 class Planner {
 public:
     explicit Planner(const BootstrapOptions& options) : options_(options), target_{options.flink_version} {
-        if (target_.flink_version && *target_.flink_version < kOldestTarget) {
-            throw UnsupportedError("Flink " + to_string(*target_.flink_version) +
-                                   " cannot restore canonical savepoints; 1.13 and later can");
+        if (target_.flink_version) {
+            check_version(*target_.flink_version);
         }
     }
 
@@ -63,6 +63,13 @@ private:
         std::size_t position = 0;  ///< of the operator in that
     };
 
+    static void check_version(FlinkVersion version) {
+        if (version < kOldestTarget || version > metadata_format::kNewestFlink) {
+            throw UnsupportedError("Flink " + to_string(version) + " is no version to write for: " +
+                                   to_string(kOldestTarget) + " to " + to_string(metadata_format::kNewestFlink) + " are");
+        }
+    }
+
     void add(SchemaOperator schema, std::int32_t max_parallelism, bool is_of_savepoint, std::size_t position) {
         for (const Source& known : schemas_) {
             if (id_of(known.schema) == id_of(schema)) {
@@ -74,6 +81,7 @@ private:
 
     void note_version(const SchemaDocument& document) {
         if (document.flink_version && !options_.flink_version) {
+            check_version(*document.flink_version);
             document_version_ = std::max(document_version_.value_or(FlinkVersion{}), *document.flink_version);
         }
     }
@@ -149,6 +157,11 @@ private:
             throw UsageError("metadata of version " + std::to_string(write.metadata_version) +
                              " cannot be written; 3 to " + std::to_string(metadata_format::kNewestVersion) + " can");
         }
+        if (flink && write.metadata_version > metadata_version_of(*flink)) {
+            throw UsageError("Flink " + to_string(*flink) + " reads metadata up to version " +
+                             std::to_string(metadata_version_of(*flink)) + ", not " +
+                             std::to_string(write.metadata_version));
+        }
         write.operator_proxy_version = flink && *flink >= kFirstWithProxy6 ? 6 : 5;
         write.checkpoint_id = options_.checkpoint_id;
         write.is_compressed = options_.is_compressed.value_or(false);
@@ -175,6 +188,10 @@ private:
         if (max_parallelism <= 0) {
             max_parallelism =
                 source.max_parallelism > 0 ? source.max_parallelism : default_max_parallelism(parallelism);
+        }
+        if (options_.parallelism && parallelism > max_parallelism) {
+            throw UsageError("operator " + label_of(schema) + ": a parallelism of " + std::to_string(parallelism) +
+                             " is above its max parallelism of " + std::to_string(max_parallelism));
         }
         ImportOperator& op = plan_->import.add(schema, std::min(parallelism, max_parallelism), max_parallelism);
         plan_->has_sessions |= op.window && op.window->has_sessions();
@@ -329,6 +346,9 @@ private:
                                          [](const RowFileOptions& file) { return file.is_csv; });
         if (!has_csv && (!options_.columns.empty() || options_.null_text)) {
             throw UsageError("--column and --null are for CSV");
+        }
+        if (options_.null_text) {
+            static_cast<void>(CsvText(*options_.null_text));  // refuses what would need quotes
         }
         const auto is_stdin = [](const RowFileOptions& file) { return file.path == "-"; };
         if (std::count_if(plan_->files.begin(), plan_->files.end(), is_stdin) > 1) {

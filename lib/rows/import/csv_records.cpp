@@ -2,17 +2,16 @@
 
 #include <algorithm>
 
+#include "rows/import/csv_scanner.hpp"
 #include "sp/error.hpp"
 
 namespace sp::rows {
 
 /// Where the record's line end stands, or the end of the text.
 std::size_t CsvRecords::end_of_record() const {
-    bool is_quoted = false;
+    CsvScanner scanner;
     for (std::size_t at = 0; at < text_.size(); ++at) {
-        if (text_[at] == '"') {
-            is_quoted = !is_quoted;
-        } else if (text_[at] == '\n' && !is_quoted) {
+        if (scanner.ends_record(text_[at])) {
             return at;
         }
     }

@@ -28,6 +28,8 @@ void ImportCounts::add(const ImportCounts& other) {
     skipped += other.skipped;
     of_split.taken.add(other.of_split.taken);
     of_split.elsewhere.add(other.of_split.elsewhere);
+    of_split.taken_keyless.add(other.of_split.taken_keyless);
+    of_split.elsewhere_keyless.add(other.of_split.elsewhere_keyless);
     of_split.broadcast.add(other.of_split.broadcast);
     for (const auto& [op, count] : other.windows) {
         windows[op] += count;
@@ -59,6 +61,7 @@ const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
     const RowPart part = uid.is_empty() ? RowPart::kOperator : RowPart::kUid;
     const std::string_view name = text_of(row[part], part, text_);
     if (last_operator_ != nullptr && name == last_uid_) {
+        check_id(*last_operator_, row);
         return *last_operator_;
     }
     const ImportOperator* const op = part == RowPart::kUid ? plan_.find_uid(name) : plan_.find_id(name);
@@ -72,7 +75,19 @@ const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
     }
     last_uid_ = name;
     last_operator_ = op;
+    check_id(*op, row);
     return *op;
+}
+
+/// Rows of CSV have both: they must be of one operator.
+void EntryImporter::check_id(const ImportOperator& op, const RowFields& row) {
+    if (row[RowPart::kUid].is_empty() || row[RowPart::kOperator].is_empty()) {
+        return;
+    }
+    const std::string_view id = text_of(row[RowPart::kOperator], RowPart::kOperator, text_);
+    if (id != op.id && plan_.find_id(id) != &op) {
+        throw InputError("operator: " + std::string(id) + " is not the id of " + op.label() + ", which is " + op.id);
+    }
 }
 
 /// Null for a coordinator.
@@ -99,7 +114,8 @@ const ImportState* EntryImporter::find_state(const ImportOperator& op, const Row
     if (found == nullptr) {
         std::vector<std::string> names;
         for (const ImportState& state : op.states) {
-            names.push_back(state.descriptor.name + " (" + std::string(name_of(state.descriptor.kind)) + ")");
+            names.push_back(kind.empty() ? state.descriptor.name
+                                         : state.descriptor.name + " (" + std::string(name_of(state.descriptor.kind)) + ")");
         }
         throw InputError("state: operator " + op.label() + " has no state '" + std::string(name) + "'" +
                          (kind.empty() ? "" : " of kind " + kind) + "; there are:" +
@@ -142,6 +158,9 @@ void EntryImporter::encode_key(const ImportOperator& op, const RowFields& row) {
     if (!is_there(row[RowPart::kKey]) && key_parts_ == nullptr) {
         throw InputError("key: it is missing");
     }
+    if (row[RowPart::kKey].form == RowField::Form::kNull) {
+        throw InputError("key: null is no key");
+    }
     key_.clear();
     in_part("key", [&] {
         op.key->append(key_parts_ == nullptr ? row[RowPart::kKey] : key_parts_->join(*op.key->type()), key_);
@@ -154,13 +173,16 @@ void EntryImporter::encode_key(const ImportOperator& op, const RowFields& row) {
 /// Whether the split gets what belongs to the subtask.
 bool EntryImporter::is_here(std::int32_t subtask) {
     const bool is_here = !settings_.split || subtask == settings_.split->index;
-    owner_ = is_here ? RowOwner::kHere : RowOwner::kElsewhere;
+    owner_ = is_keyless_ ? (is_here ? RowOwner::kHereKeyless : RowOwner::kElsewhereKeyless)
+             : is_here   ? RowOwner::kHere
+                         : RowOwner::kElsewhere;
     return is_here;
 }
 
 RowOwner EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyParts* key_parts) {
     key_parts_ = key_parts;
     owner_ = RowOwner::kHere;
+    is_keyless_ = false;
     const ImportOperator& op = find_operator(row);
     if (is_there(row[RowPart::kTimer])) {
         add_timer(op, row, sequence);
@@ -201,9 +223,6 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
         throw InputError("index: only elements of lists have one");
     }
     encode_key(op, row);
-    if (!is_here(subtask_of_key_group(key_group_, op.parallelism, op.max_parallelism))) {
-        return;
-    }
     if (state.map_key) {
         map_key_.clear();
         if (!is_there(row[RowPart::kMapKey])) {
@@ -216,8 +235,10 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
     }
     const bool has_entry = read_value(state, row[RowPart::kValue], row[RowPart::kTtlTimestamp], settings_.ttl_timestamp,
                                       is_element, value_, entry_);
+    const bool is_ours = is_here(subtask_of_key_group(key_group_, op.parallelism, op.max_parallelism));
     if (!row[RowPart::kEventTimestamp].is_empty()) {
-        if (has_entry) {
+        check_windowed(op, state, row);
+        if (has_entry && is_ours) {
             add_windowed(op, state, row, sequence);
         }
         return;
@@ -242,20 +263,22 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
         if (entry_.index < 0) {
             throw InputError("index: it is negative");
         }
+        if (!is_ours) {
+            return;
+        }
         target_.adder().keyed_element(op.index, state.position, key_group_, entry_, sequence);
-    } else {
+    } else if (is_ours) {
         target_.adder().keyed(op.index, state.position, key_group_, entry_, sequence);
     }
-    if (state.name_space->type()->kind == TypeKind::kTimeWindow) {
+    if (is_ours && state.name_space->type()->kind == TypeKind::kTimeWindow) {
         ++counts_.windows[&op];
         if (settings_.adds_window_timers && op.window) {
-            add_window_timers(op, TimeWindow::parse(entry_.name_space), sequence);
+            add_parts_of_window(op, TimeWindow::parse(entry_.name_space), sequence);
         }
     }
 }
 
-void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row,
-                                 std::uint64_t sequence) {
+void EntryImporter::check_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row) const {
     if (!row[RowPart::kNamespace].is_empty()) {
         throw InputError("event_timestamp: the row has a namespace, too");
     }
@@ -268,6 +291,10 @@ void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& st
     if (!row[RowPart::kIndex].is_empty()) {
         throw InputError("index: elements of windows come by the order of their rows");
     }
+}
+
+void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row,
+                                 std::uint64_t sequence) {
     const std::int64_t timestamp = integer_of(row[RowPart::kEventTimestamp], RowPart::kEventTimestamp);
     op.window->assign(timestamp, windows_);
     const Entry entry = entry_;
@@ -283,6 +310,24 @@ void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& st
             add_window_timers(op, window, sequence);
         }
     }
+}
+
+/// Of a window that a row named: its timers, and of a session that Flink knows it.
+void EntryImporter::add_parts_of_window(const ImportOperator& op, const TimeWindow& window, std::uint64_t sequence) {
+    if (op.window->has_sessions()) {
+        const Entry entry = entry_;
+        value_.clear();
+        window.append_to(value_);
+        window.append_to(value_);
+        entry_.map_key = {};
+        entry_.name_space = {&kVoidNamespace, 1};
+        entry_.value = value_;
+        entry_.index = window.start;
+        target_.adder().keyed_element(op.index, op.states[op.merging_window_set].position, key_group_, entry_, sequence,
+                                      true);
+        entry_ = entry;
+    }
+    add_window_timers(op, window, sequence);
 }
 
 void EntryImporter::add_window_timers(const ImportOperator& op, const TimeWindow& window, std::uint64_t sequence) {
@@ -316,7 +361,9 @@ void EntryImporter::add_element(const ImportOperator& op, const ImportState& sta
         const std::int64_t wanted = integer_of(row[RowPart::kSubtask], RowPart::kSubtask);
         if (wanted >= 0 && wanted < op.parallelism) {
             subtask = static_cast<std::int32_t>(wanted);
-        } else if (wanted < 0 || !settings_.redistributes) {
+        } else if (wanted < 0) {
+            throw InputError("subtask: it is negative");
+        } else if (!settings_.redistributes) {
             throw InputError("subtask: " + std::to_string(wanted) + " is not below the parallelism of " +
                              std::to_string(op.parallelism) + " (--redistribute deals such elements anew)");
         }
@@ -332,6 +379,7 @@ void EntryImporter::add_element(const ImportOperator& op, const ImportState& sta
         if (!subtask && state.descriptor.kind == StateKind::kOperatorList) {
             throw InputError("subtask: it is missing, and with --split elements of lists need one");
         }
+        is_keyless_ = true;
         if (!is_here(subtask.value_or(0))) {
             return;
         }
@@ -372,6 +420,7 @@ void EntryImporter::add_coordinator(const ImportOperator& op, const RowFields& r
     if (!bytes) {
         throw InputError("value: a coordinator's state is base64");
     }
+    is_keyless_ = true;
     if (is_here(0)) {
         coordinator_(op, *bytes, sequence);
     }
@@ -420,7 +469,7 @@ void EntryImporter::read_times(const RowField& field, RowPart part, std::vector<
     }
     JsonCursor cursor(field.text);
     if (cursor.peek() != JsonCursor::Kind::kArray) {
-        throw InputError(std::string(name_of(part)) + ": expected an array of times");
+        throw InputError(std::string(name_of(part)) + ": expected an array of times, found " + shown(field));
     }
     cursor.begin_array();
     for (bool is_first = true; cursor.next_element(is_first); is_first = false) {

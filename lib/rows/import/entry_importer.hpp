@@ -37,7 +37,7 @@ struct ImportCounts {
 };
 
 /// Who gets a row: with a split, not always us.
-enum class RowOwner : std::uint8_t { kHere, kElsewhere, kAll };
+enum class RowOwner : std::uint8_t { kHere, kElsewhere, kHereKeyless, kElsewhereKeyless, kAll };
 
 /// Where entries go that were made of rows.
 class ImportTarget {
@@ -85,9 +85,13 @@ private:
     void encode_key(const ImportOperator& op, const RowFields& row);
     [[nodiscard]] bool is_here(std::int32_t subtask);
     RowOwner owner_ = RowOwner::kHere;  ///< of the row at hand
+    bool is_keyless_ = false;
     void allow(const RowFields& row, std::initializer_list<RowPart> parts, std::string_view what) const;
 
     void add_keyed(const ImportOperator& op, const ImportState& state, const RowFields& row, std::uint64_t sequence);
+    void check_id(const ImportOperator& op, const RowFields& row);
+    void check_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row) const;
+    void add_parts_of_window(const ImportOperator& op, const TimeWindow& window, std::uint64_t sequence);
     void add_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row, std::uint64_t sequence);
     void add_element(const ImportOperator& op, const ImportState& state, const RowFields& row, std::uint64_t sequence);
     void add_broadcast(const ImportOperator& op, const ImportState& state, const RowFields& row,

@@ -111,6 +111,8 @@ void RowReader::use_row(const RowBlock& block, std::uint64_t line, std::string_v
         }
         ++skipped_;
         bad_rows->push_back({std::string(row), problem});
+    } catch (const UnsupportedError& error) {
+        throw UnsupportedError(place_of(layouts_, sequence_of(block.file, line)) + ": " + error.what());
     }
 }
 
@@ -159,7 +161,7 @@ void RowReader::read_csv_fields(const RowFileLayout& layout, RowFields& fields) 
         if (layout.parts[i]) {
             RowField& part = fields[*layout.parts[i]];
             // What is not there is an empty field, too; a value that is null is told by its text, or it is a value's.
-            const bool can_be_null = *layout.parts[i] == RowPart::kValue;
+            const bool can_be_null = *layout.parts[i] == RowPart::kValue || *layout.parts[i] == RowPart::kMapKey;
             part = field.form == RowField::Form::kNull && !can_be_null && fields_[i].text.empty() ? RowField{} : field;
         } else if (!layout.key_fields[i].empty()) {
             key_parts_.add(layout.key_fields[i], field);
@@ -178,7 +180,11 @@ void RowReader::begin_csv_table_row(const RowFileLayout& layout, TableImporter& 
     }
     table.begin_row();
     for (std::size_t i = 0; i < fields_.size(); ++i) {
-        table.add_field(layout.columns[i], field_of(fields_[i], layouts_.null_text()));
+        // An empty field is a missing cell; null is told by its text only.
+        const bool is_there = !fields_[i].text.empty() || fields_[i].is_quoted;
+        if (is_there || layout.columns[i].part == TableImporter::Column::Part::kKeyField) {
+            table.add_field(layout.columns[i], field_of(fields_[i], layouts_.null_text()));
+        }
     }
 }
 
@@ -211,8 +217,13 @@ void RowReader::count(std::string_view row, RowOwner owner) {
     const Bytes bytes(reinterpret_cast<const std::uint8_t*>(row.data()), row.size());
     const std::uint32_t first = crc32c(bytes);
     const RowDigest digest{1, std::uint64_t{first} << 32 | crc32c(bytes, ~first)};
-    (owner == RowOwner::kAll ? of_split_.broadcast : owner == RowOwner::kHere ? of_split_.taken : of_split_.elsewhere)
-        .add(digest);
+    switch (owner) {
+        case RowOwner::kHere: return of_split_.taken.add(digest);
+        case RowOwner::kElsewhere: return of_split_.elsewhere.add(digest);
+        case RowOwner::kHereKeyless: return of_split_.taken_keyless.add(digest);
+        case RowOwner::kElsewhereKeyless: return of_split_.elsewhere_keyless.add(digest);
+        case RowOwner::kAll: return of_split_.broadcast.add(digest);
+    }
 }
 
 void RowReader::print_key_groups(

@@ -91,17 +91,15 @@ RowSource::RowSource(const std::vector<RowFile>& files, BeginFile begin_file)
 
 RowSource::~RowSource() = default;
 
-/// Behind the last record that ends in the text; `from`: where looking goes on, in a quoted field or not. 0: none does.
-std::size_t RowSource::find_end(const RowFile& file, std::string_view text, std::size_t from, bool& is_quoted) {
+/// Behind the last record that ends in the text, 0 if none does; `from`: what is in front of it the scanner has seen.
+std::size_t RowSource::find_end(const RowFile& file, std::string_view text, std::size_t from, CsvScanner& scanner) {
     if (!file.has_quoted_lines) {
         const std::size_t end = text.rfind('\n');
         return end == std::string_view::npos ? 0 : end + 1;
     }
     std::size_t end = 0;
     for (std::size_t at = from; at < text.size(); ++at) {
-        if (text[at] == '"') {
-            is_quoted = !is_quoted;
-        } else if (text[at] == '\n' && !is_quoted) {
+        if (scanner.ends_record(text[at])) {
             end = at + 1;
         }
     }
@@ -115,7 +113,7 @@ bool RowSource::next(RowBlock& block) {
         text.swap(rest_);
         rest_.clear();
         std::size_t end = 0;
-        bool is_quoted = false;
+        CsvScanner scanner;
         std::size_t looked_at = 0;
         bool has_more = true;
         while (end == 0 && has_more) {
@@ -123,7 +121,7 @@ bool RowSource::next(RowBlock& block) {
             if (is_first_ && looked_at == 0 && text.starts_with(kByteOrderMark)) {
                 text.erase(0, kByteOrderMark.size());
             }
-            end = has_more ? find_end(files_[file_], text, looked_at, is_quoted) : text.size();
+            end = has_more ? find_end(files_[file_], text, looked_at, scanner) : text.size();
             looked_at = text.size();
             if (end == 0 && text.size() > kMostRecord) {
                 throw InputError(inputs_[file_]->name() + ": line " + std::to_string(line_) + ": a row of more than 2 GiB");

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "io/file.hpp"
+#include "rows/import/csv_scanner.hpp"
 
 namespace sp::rows {
 
@@ -48,7 +48,7 @@ private:
     class Input;
 
     [[nodiscard]] static std::size_t find_end(const RowFile& file, std::string_view text, std::size_t from,
-                                              bool& is_quoted);
+                                              CsvScanner& scanner);
 
     std::mutex mutex_;
     BeginFile begin_file_;

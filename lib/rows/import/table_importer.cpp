@@ -73,6 +73,11 @@ void for_each_pair(std::string_view json, std::string_view what, Pair&& pair) {
     cursor.expect_end();
 }
 
+/// ".name" or "[3]", as a map has its pairs.
+std::string pair_path(const RowField& key, std::size_t index) {
+    return key.form == RowField::Form::kBare ? "." + std::string(key.text) : "[" + std::to_string(index) + "]";
+}
+
 void read_times(const RowField& field, std::string_view what, std::vector<std::int64_t>& times) {
     times.clear();
     if (field.is_empty()) {
@@ -80,7 +85,7 @@ void read_times(const RowField& field, std::string_view what, std::vector<std::i
     }
     JsonCursor cursor(field.text);
     if (cursor.peek() != JsonCursor::Kind::kArray) {
-        throw InputError(std::string(what) + ": expected an array of times");
+        throw InputError(std::string(what) + ": expected an array of times, found " + shown(field));
     }
     cursor.begin_array();
     for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
@@ -99,6 +104,7 @@ TableImporter::Column TableImporter::find_column(const ImportOperator& op, std::
         {"key", Part::kKey},
         {"namespace", Part::kNamespace},
         {"event_timestamp", Part::kEventTimestamp},
+        {"timestamp", Part::kEventTimestamp},
         {"@event_time", Part::kEventTime},
         {"@processing_time", Part::kProcessingTime},
     };
@@ -133,15 +139,21 @@ void TableImporter::begin_row() {
 }
 
 void TableImporter::add_field(const Column& column, const RowField& field) {
+    const auto set = [&](RowField& known) {
+        if (known.form != RowField::Form::kAbsent) {
+            throw InputError("a member stands twice");
+        }
+        known = field;
+    };
     switch (column.part) {
-        case Part::kKey: key_field_ = field; return;
-        case Part::kKeyField: key_parts_.add(column.key_field, field); return;
-        case Part::kNamespace: name_space_field_ = field; return;
-        case Part::kEventTimestamp: event_timestamp_ = field; return;
-        case Part::kState: cells_[column.state].value = field; return;
-        case Part::kTtl: cells_[column.state].ttl = field; return;
-        case Part::kEventTime: event_times_ = field; return;
-        case Part::kProcessingTime: processing_times_ = field; return;
+        case Part::kKey: return set(key_field_);
+        case Part::kKeyField: return key_parts_.add(column.key_field, field);
+        case Part::kNamespace: return set(name_space_field_);
+        case Part::kEventTimestamp: return set(event_timestamp_);
+        case Part::kState: return set(cells_[column.state].value);
+        case Part::kTtl: return set(cells_[column.state].ttl);
+        case Part::kEventTime: return set(event_times_);
+        case Part::kProcessingTime: return set(processing_times_);
         case Part::kNone: return;
     }
 }
@@ -158,7 +170,7 @@ void TableImporter::begin_json(std::string_view line) {
         if (found == columns_.end()) {
             found = columns_.emplace(member_, find_column(op_, member_)).first;
         }
-        add_field(found->second, json_field(cursor));
+        in_part(member_, [&] { add_field(found->second, json_field(cursor)); });
     }
     cursor.expect_end();
 }
@@ -174,6 +186,9 @@ void TableImporter::encode_key() {
     }
     if (key_field_.form == RowField::Form::kAbsent && key_parts_.is_empty()) {
         throw InputError("key: it is missing");
+    }
+    if (key_field_.form == RowField::Form::kNull) {
+        throw InputError("key: null is no key");
     }
     key_.clear();
     in_part("key", [&] {
@@ -220,10 +235,13 @@ TableImporter::Slice TableImporter::put(Bytes bytes) {
 }
 
 void TableImporter::stage(const ImportState& state, const Cell& cell) {
-    if (cell.value.is_empty()) {
-        return;  // no entry
-    }
     const std::string name = TableColumns::name_of(state.descriptor.name);
+    if (cell.value.form == RowField::Form::kAbsent) {
+        if (!cell.ttl.is_empty()) {
+            throw InputError("@ttl:" + name + ": there is no entry that it could be of");
+        }
+        return;
+    }
     try {
         if (!has_void_namespace(state) && !has_name_space_ && event_timestamp_.is_empty()) {
             throw InputError("the state has a namespace, and the row has none");
@@ -238,7 +256,8 @@ void TableImporter::stage(const ImportState& state, const Cell& cell) {
     } catch (const InputError& error) {
         const std::string_view what = error.what();
         constexpr std::string_view kValue = "value";  // what rows of entries call it
-        fail_part(name, std::string(what.starts_with(kValue) ? what.substr(what.starts_with("value: ") ? 7 : 5) : what));
+        const std::string problem(what.starts_with(kValue) ? what.substr(what.starts_with("value: ") ? 7 : 5) : what);
+        throw InputError(in_part_words(name, problem));
     }
 }
 
@@ -253,6 +272,8 @@ void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
             stamps.emplace_back(std::move(encoded), stamp);
         });
     }
+    std::size_t used_stamps = 0;
+    std::size_t count = 0;
     for_each_pair(cell.value.text, "value", [&](const RowField& key, const RowField& value) {
         RowField stamp = has_stamps ? RowField{} : cell.ttl;
         if (has_stamps) {
@@ -261,9 +282,13 @@ void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
             const auto found =
                 std::find_if(stamps.begin(), stamps.end(), [&](const auto& known) { return known.first == encoded; });
             stamp = found == stamps.end() ? RowField{} : found->second;
+            used_stamps += found == stamps.end() ? 0 : 1;
         }
-        stage_pair(state, key, value, stamp);
+        in_part(pair_path(key, count++), [&] { stage_pair(state, key, value, stamp); });
     });
+    if (used_stamps < stamps.size()) {
+        throw InputError("@ttl: more time stamps than pairs");
+    }
 }
 
 void TableImporter::stage_pair(const ImportState& state, const RowField& key, const RowField& value,
@@ -329,7 +354,7 @@ void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {
         if (has_windows(*staged.state)) {
             ++counts_.windows[&op_];
             if (settings_.adds_window_timers && op_.window) {
-                add_window_timers(TimeWindow::parse(name_space_), sequence);
+                add_parts_of_window(TimeWindow::parse(name_space_), sequence);
             }
         }
         return;
@@ -345,6 +370,23 @@ void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {
             add_window_timers(window, sequence);
         }
     }
+}
+
+/// Of a window that a row named: its timers, and of a session that Flink knows it.
+void TableImporter::add_parts_of_window(const TimeWindow& window, std::uint64_t sequence) {
+    if (op_.window->has_sessions()) {
+        value_.clear();
+        window.append_to(value_);
+        window.append_to(value_);
+        Entry entry;
+        entry.key = key_;
+        entry.name_space = {&kVoidNamespace, 1};
+        entry.value = value_;
+        entry.index = window.start;
+        target_.adder().keyed_element(op_.index, op_.states[op_.merging_window_set].position, key_group_, entry,
+                                      sequence, true);
+    }
+    add_window_timers(window, sequence);
 }
 
 void TableImporter::add_window_timers(const TimeWindow& window, std::uint64_t sequence) {

@@ -80,6 +80,7 @@ private:
     [[nodiscard]] Slice put(Bytes bytes);
     [[nodiscard]] Bytes get(const Slice& slice) const { return Bytes(bytes_).subspan(slice.begin, slice.size); }
     void add_staged(const Staged& staged, std::uint64_t sequence);
+    void add_parts_of_window(const TimeWindow& window, std::uint64_t sequence);
     void add_window_timers(const TimeWindow& window, std::uint64_t sequence);
     void add_timers(std::uint64_t sequence);
     [[nodiscard]] const ImportTimers& timers_of_row() const;

@@ -1,8 +1,10 @@
 #include "rows/import/value_part.hpp"
 
 #include "rows/json_cursor.hpp"
+#include "rows/json_scalar_reader.hpp"
 #include "rows/json_value_reader.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/skipper.hpp"
 #include "types/codecs/type_shape.hpp"
 
 namespace sp::rows {
@@ -43,9 +45,9 @@ Stamp stamp_of(const ImportState& state, const RowField& field, Stamp usual) {
 /// The parts of an array, as texts of JSON.
 class ArrayParts {
 public:
-    ArrayParts(std::string_view text, std::string_view what) : cursor_(text) {
-        if (cursor_.peek() != JsonCursor::Kind::kArray) {
-            throw InputError(std::string(what) + ": expected an array");
+    ArrayParts(const RowField& field, std::string_view what) : cursor_(field.text) {
+        if (field.is_empty() || cursor_.peek() != JsonCursor::Kind::kArray) {
+            throw InputError(std::string(what) + ": expected an array, found " + shown(field));
         }
         cursor_.begin_array();
     }
@@ -74,7 +76,7 @@ public:
     ElementStamps(const ImportState& state, const RowField& field, Stamp usual) : has_ttl_(state.descriptor.has_ttl) {
         const std::size_t first = field.text.find_first_not_of(" \t");
         if (has_ttl_ && !field.is_empty() && first != std::string_view::npos && field.text[first] == '[') {
-            array_.emplace(field.text, "ttl_timestamp");
+            array_.emplace(field, "ttl_timestamp");
         } else {
             usual_ = stamp_of(state, field, usual);
         }
@@ -107,8 +109,37 @@ private:
     Stamp usual_;
 };
 
+/// Bytes given as they are must be elements, as far as these can be decoded.
+void check_elements(const ImportState& state, const ByteVector& bytes) {
+    const codec::Skipper skipper(state.value.type());
+    if (!skipper.is_decodable()) {
+        return;
+    }
+    ByteVector padded = bytes;
+    padded.resize(bytes.size() + codec::Program::kLiteralPadding);
+    const std::uint8_t* at = padded.data();
+    const std::uint8_t* const end = at + bytes.size();
+    const std::ptrdiff_t stamp_size = state.descriptor.has_ttl ? 8 : 0;
+    const auto fail = [&] {
+        throw InputError("value: @bytes at byte " + std::to_string(at - padded.data()) + ": expected an element");
+    };
+    while (at != end) {
+        if (end - at < stamp_size) {
+            fail();
+        }
+        try {
+            at = skipper.skip(at + stamp_size, end);
+        } catch (const codec::DecodeFault&) {
+            fail();
+        }
+        if (at != end && (*at++ != kListDelimiter || at == end)) {
+            fail();
+        }
+    }
+}
+
 void read_list(const ImportState& state, const RowField& field, ElementStamps stamps, ByteVector& value) {
-    ArrayParts elements(field.text, "value");
+    ArrayParts elements(field, "value");
     RowField element;
     std::size_t count = 0;
     for (; elements.next(element); ++count) {
@@ -116,22 +147,26 @@ void read_list(const ImportState& state, const RowField& field, ElementStamps st
             value.push_back(kListDelimiter);
         }
         stamps.append_next(value);
-        try {
-            state.value.append(element, value);
-        } catch (const InputError& error) {
-            const std::string what = error.what();
-            throw InputError("value[" + std::to_string(count) + "]" + (what.starts_with('.') || what.starts_with('[') ? "" : ": ") +
-                             what);
-        }
+        in_part("value[" + std::to_string(count) + "]", [&] { state.value.append(element, value); });
     }
     stamps.finish();
 }
 
 }  // namespace
 
-void fail_part(std::string_view part, const std::string& problem) {
+std::string in_part_words(std::string_view part, const std::string& problem) {
     const bool is_path = problem.starts_with('.') || problem.starts_with('[');
-    throw InputError(std::string(part) + (is_path ? "" : ": ") + problem);
+    return std::string(part) + (is_path ? "" : ": ") + problem;
+}
+
+std::string shown(const RowField& field) {
+    if (field.form == RowField::Form::kNull) {
+        return "null";
+    }
+    return shown(JsonToken{field.text.starts_with('{')   ? JsonCursor::Kind::kObject
+                           : field.text.starts_with('[') ? JsonCursor::Kind::kArray
+                                                         : JsonCursor::Kind::kNumber,  // as it stands
+                           field.text});
 }
 
 bool read_value(const ImportState& state, const RowField& field, const RowField& stamp,
@@ -146,6 +181,7 @@ bool read_value(const ImportState& state, const RowField& field, const RowField&
         std::optional<ByteVector> verbatim = verbatim_bytes(field.text);
         if (verbatim) {
             value = *std::move(verbatim);
+            check_elements(state, value);
         } else {
             read_list(state, field, ElementStamps(state, stamp, usual_stamp), value);
         }

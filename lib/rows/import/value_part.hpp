@@ -17,8 +17,11 @@ namespace sp::rows {
                               std::optional<std::int64_t> usual_stamp, bool is_element, ByteVector& value,
                               Entry& entry);
 
-/// As InputError, UnsupportedError with the name of the part in front, as far as there is one.
-[[noreturn]] void fail_part(std::string_view part, const std::string& problem);
+/// The problem with the name of the part in front; a path in the part goes on behind it.
+[[nodiscard]] std::string in_part_words(std::string_view part, const std::string& problem);
+
+/// The JSON or bare text of a field as messages quote it.
+[[nodiscard]] std::string shown(const RowField& field);
 
 /// Calls `work` and puts the part's name in front of what it says is wrong.
 template <class Work>
@@ -26,7 +29,9 @@ void in_part(std::string_view part, Work&& work) {
     try {
         work();
     } catch (const InputError& error) {
-        fail_part(part, error.what());
+        throw InputError(in_part_words(part, error.what()));
+    } catch (const UnsupportedError& error) {
+        throw UnsupportedError(in_part_words(part, error.what()));
     }
 }
 
