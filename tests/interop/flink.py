@@ -85,6 +85,7 @@ class Flink:
 
     def types(self, out, samples=3):
         """Writes what serializers write for all types of the type table to OUT, and returns it."""
+        pathlib.Path(out).parent.mkdir(parents=True, exist_ok=True)
         self.ask("types", out=str(out), samples=samples)
         return [json.loads(line) for line in pathlib.Path(out).read_text().splitlines()]
 
