@@ -51,7 +51,7 @@ TypeKind collection_kind(const std::string& class_name, std::size_t arguments) {
         return kMap;
     }
     if (is_one && (class_name == "java.util.List" || class_name == "java.util.Collection" ||
-                   class_name == "java.util.SequencedCollection" || class_name == "java.lang.Iterable")) {
+                   class_name == "java.lang.Iterable")) {
         return kList;
     }
     return is_one && class_name == "java.util.Set" ? kSet : kKryo;

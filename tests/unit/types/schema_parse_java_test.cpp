@@ -83,6 +83,7 @@ TEST_CASE("errors of java<…>") {
     CHECK(fails_with("java<String?>", "no Java type"));
     CHECK(fails_with("java<List<?>>", "expected a type"));
     CHECK(fails_with("java<a.B{x:int,x:int}>", "stands twice"));
+    CHECK(fails_with("java<``>", "how Flink stores the class  does not follow"));
     CHECK(fails_with(R"({"java":5})", "is no type"));
     CHECK(fails_with(R"({"java":{}})", "no Java type"));
     CHECK(fails_with(R"({"java":"String","class":"a.B"})", "java has no member \"class\""));

@@ -29,19 +29,20 @@ final class DeclaredScala {
 
     static void addTo(DeclaredTypes table) throws Exception {
         table.add(caseClass(Tuple3.class, INT, STRING, LONG), "case-class<scala.Tuple3,int,string,long>",
-                "{\"case-class\":\"scala.Tuple3\",\"fields\":[\"int\",\"string\",\"long\"]}",
-                "{\"case-class\":\"scala.Tuple3\",\"fields\":{\"a\":\"int\",\"b\":\"string\",\"c\":\"long\"}}");
+                "{'case-class':'scala.Tuple3','fields':['int','string','long']}",
+                "{'case-class':'scala.Tuple3','fields':{'a':'int','b':'string','c':'long'}}");
         table.add(caseClass(Tuple2.class, caseClass(Tuple2.class, STRING, STRING), new OptionSerializer<>(LONG)),
                 "case-class<scala.Tuple2,case-class<scala.Tuple2,string,string>,option<long>>");
-        table.add((TypeSerializer<?>) package$.MODULE$.tuple2Serializer((Class) Class.forName("scala.Tuple2$mcIJ$sp"), new TypeSerializer[] {INT, LONG}),
+        Class specialized = Class.forName("scala.Tuple2$mcIJ$sp");
+        table.add((TypeSerializer<?>) package$.MODULE$.tuple2Serializer(specialized, new TypeSerializer[] {INT, LONG}),
                 "case-class<scala.Tuple2$mcIJ$sp,int,long>",
-                "{\"case-class\":\"scala.Tuple2$mcIJ$sp\",\"fields\":[\"int\",\"long\"]}");
-        table.add(new OptionSerializer<>(STRING), "option<string>", "{\"option\":\"string\"}");
+                "{'case-class':'scala.Tuple2$mcIJ$sp','fields':['int','long']}");
+        table.add(new OptionSerializer<>(STRING), "option<string>", "{'option':'string'}");
         table.add(new EitherSerializer<>(STRING, new OptionSerializer<>(INT)), "scala-either<string,option<int>>",
-                "{\"scala-either\":[\"string\",{\"option\":\"int\"}]}");
-        table.add(traversable(LONG, LIST_BUILDER), "{\"traversable\":\"long\",\"builder\":\"" + LIST_BUILDER + "\"}");
+                "{'scala-either':['string',{'option':'int'}]}");
+        table.add(traversable(LONG, LIST_BUILDER), "{'traversable':'long','builder':'" + LIST_BUILDER + "'}");
         table.add(new EnumValueSerializer<>(Weekday.MODULE$),
-                "{\"scala-enum\":\"sp.interop.types.Weekday\",\"values\":[[\"Monday\",0],[\"Friday\",5]]}");
+                "{'scala-enum':'sp.interop.types.Weekday','values':[['Monday',0],['Friday',5]]}");
         table.add(new UnitSerializer(), "unit");
         table.add(new NothingSerializer(), "nothing");
     }

@@ -26,7 +26,7 @@ final class DeclaredBasics {
     }
 
     private static void addBasicTypes(DeclaredTypes table) {
-        table.add(Types.BOOLEAN, "boolean", "{\"type\":\"boolean\"}");
+        table.add(Types.BOOLEAN, "boolean", "{'type':'boolean'}");
         table.add(Types.BYTE, "byte");
         table.add(Types.CHAR, "char");
         table.add(Types.SHORT, "short");
@@ -72,21 +72,21 @@ final class DeclaredBasics {
         table.add(PrimitiveArrayTypeInfo.DOUBLE_PRIMITIVE_ARRAY_TYPE_INFO, "double[]");
         table.add(BasicArrayTypeInfo.STRING_ARRAY_TYPE_INFO, "string[]");
         table.add(Types.OBJECT_ARRAY(Types.STRING), "string[]");
-        table.add(BasicArrayTypeInfo.BOOLEAN_ARRAY_TYPE_INFO, "array<boolean>", "{\"array\":\"boolean\"}");
+        table.add(BasicArrayTypeInfo.BOOLEAN_ARRAY_TYPE_INFO, "array<boolean>", "{'array':'boolean'}");
         table.add(BasicArrayTypeInfo.CHAR_ARRAY_TYPE_INFO, "array<char>");
-        table.add(BasicArrayTypeInfo.INT_ARRAY_TYPE_INFO, "array<int>", "{\"array\":\"int\",\"class\":\"java.lang.Integer\"}");
+        table.add(BasicArrayTypeInfo.INT_ARRAY_TYPE_INFO, "array<int>", "{'array':'int','class':'java.lang.Integer'}");
         table.add(Types.OBJECT_ARRAY(Types.LONG), "array<long>");
-        table.add(Types.OBJECT_ARRAY(Types.BIG_DEC), "bigdecimal[]", "{\"array\":\"bigdecimal\"}");
+        table.add(Types.OBJECT_ARRAY(Types.BIG_DEC), "bigdecimal[]", "{'array':'bigdecimal'}");
         table.add(Types.OBJECT_ARRAY(Types.INSTANT), "instant[]");
         table.add(Types.OBJECT_ARRAY(Types.LOCAL_DATE), "local-date[]");
         table.add(Types.OBJECT_ARRAY(Types.SQL_TIMESTAMP), "sql-timestamp[]");
-        table.add(Types.OBJECT_ARRAY(Types.PRIMITIVE_ARRAY(Types.INT)), "int[][]", "{\"array\":\"int[]\"}",
-                "{\"array\":\"int[]\",\"class\":\"[I\"}");
+        table.add(Types.OBJECT_ARRAY(Types.PRIMITIVE_ARRAY(Types.INT)), "int[][]", "{'array':'int[]'}",
+                "{'array':'int[]','class':'[I'}");
         table.add(Types.OBJECT_ARRAY(Types.OBJECT_ARRAY(Types.PRIMITIVE_ARRAY(Types.BYTE))), "byte[][][]", "array<array<bytes>>");
         table.add(Types.OBJECT_ARRAY(Types.OBJECT_ARRAY(Types.STRING)), "string[][]", "array<string[]>");
         table.add(Types.OBJECT_ARRAY(Types.OBJECT_ARRAY(Types.DOUBLE)), "array<array<double>>");
         table.add(Types.OBJECT_ARRAY(Types.LIST(Types.STRING)), "list<string>[]",
-                "{\"array\":{\"list\":\"string\"},\"class\":\"java.util.List\"}");
+                "{'array':{'list':'string'},'class':'java.util.List'}");
         table.add(Types.OBJECT_ARRAY(Types.MAP(Types.STRING, Types.INT)), "map<string,int>[]");
         table.add(Types.OBJECT_ARRAY(Types.TUPLE(Types.STRING, Types.INT)), "tuple<string,int>[]");
         table.add(Types.OBJECT_ARRAY(Types.ROW(Types.STRING)), "row<string>[]");

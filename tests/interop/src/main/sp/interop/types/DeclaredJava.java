@@ -29,7 +29,8 @@ import org.apache.flink.types.StringValue;
 final class DeclaredJava {
     private static final String ADDRESS = "sp.interop.types.Address{street:String,number:Integer}";
     /** Those that java<…> knows and that have no line of their own here. */
-    private static final String CLASSES = "org.apache.flink.types.BooleanValue org.apache.flink.types.ByteValue org.apache.flink.types.CharValue "
+    private static final String CLASSES =
+            "org.apache.flink.types.BooleanValue org.apache.flink.types.ByteValue org.apache.flink.types.CharValue "
             + "org.apache.flink.types.ShortValue org.apache.flink.types.IntValue org.apache.flink.types.LongValue "
             + "org.apache.flink.types.FloatValue org.apache.flink.types.DoubleValue org.apache.flink.types.StringValue "
             + "org.apache.flink.types.NullValue org.apache.flink.types.Row java.lang.Object java.lang.Class "
@@ -68,7 +69,7 @@ final class DeclaredJava {
     }
 
     private static void addClasses(DeclaredTypes table) {
-        add(table, String.class, "java<String>", "{\"java\":\"String\"}", "java<java.lang.String>");
+        add(table, String.class, "java<String>", "{'java':'String'}", "java<java.lang.String>");
         add(table, Integer.class, "java<Integer>", "java<int>");
         add(table, Byte.class, "java<Byte>", "java<byte>");
         add(table, Short.class, "java<Short>", "java<short>");
@@ -92,7 +93,7 @@ final class DeclaredJava {
         add(table, java.time.LocalTime.class, "java<LocalTime>");
         add(table, java.time.LocalDateTime.class, "java<LocalDateTime>");
         add(table, Duration.class, "java<Duration>");
-        add(table, UUID.class, "java<UUID>", "java<java.util.UUID>", "kryo<java.util.UUID>", "{\"kryo\":\"java.util.UUID\"}");
+        add(table, UUID.class, "java<UUID>", "java<java.util.UUID>", "kryo<java.util.UUID>", "{'kryo':'java.util.UUID'}");
         add(table, Object.class, "java<Object>");
         add(table, Number.class, "java<Number>");
         add(table, Throwable.class, "java<Throwable>");
@@ -119,8 +120,8 @@ final class DeclaredJava {
 
     private static void addCollections(DeclaredTypes table) {
         add(table, new TypeHint<List<String>>() {}, "java<List<String>>", "java<java.util.List<java.lang.String>>",
-                "{\"java\":\"List<String>\"}");
-        add(table, new TypeHint<Map<String, Long>>() {}, "java<Map<String, Long>>", "{\"java\":\"Map<String,Long>\"}");
+                "{'java':'List<String>'}");
+        add(table, new TypeHint<Map<String, Long>>() {}, "java<Map<String, Long>>", "{'java':'Map<String,Long>'}");
         add(table, new TypeHint<Set<Integer>>() {}, "java<Set<Integer>>");
         add(table, new TypeHint<Collection<Double>>() {}, "java<Collection<Double>>");
         add(table, new TypeHint<Iterable<Double>>() {}, "java<Iterable<Double>>");
@@ -161,8 +162,9 @@ final class DeclaredJava {
         add(table, Declarations.Node.class,
                 "java<sp.interop.types.Declarations$Node{name:String,next:sp.interop.types.Declarations$Node}>");
         add(table, new TypeHint<Declarations.Generic<String>>() {}, "java<sp.interop.types.Declarations$Generic{value:String}>");
-        add(table, new TypeHint<Declarations.Generic<List<String>>>() {}, "java<sp.interop.types.Declarations$Generic{value:List<String>}>");
-        add(table, Declarations.Empty.class, "{\"kryo\":\"sp.interop.types.Declarations$Empty\"}",
+        add(table, new TypeHint<Declarations.Generic<List<String>>>() {},
+                "java<sp.interop.types.Declarations$Generic{value:List<String>}>");
+        add(table, Declarations.Empty.class, "{'kryo':'sp.interop.types.Declarations$Empty'}",
                 "kryo<sp.interop.types.Declarations$Empty>");
     }
 }

@@ -40,34 +40,35 @@ final class DeclaredOperators {
         table.add(new TimeWindow.Serializer(), "time-window");
         table.add(new GlobalWindow.Serializer(), "global-window");
         table.add(new TimerSerializer<>(STRING, new TimeWindow.Serializer()), "timer<string,time-window>",
-                "{\"timer\":[\"string\",\"time-window\"]}");
+                "{'timer':['string','time-window']}");
         table.add(new TimerSerializer<>(LONG, VoidNamespaceSerializer.INSTANCE), "timer<long,void-namespace>");
         TypeSerializer<?> ttl = DeclaredTypes.make(STATE + "ttl.TtlStateFactory$TtlSerializer", LONG, STRING);
-        table.add(ttl, "ttl<string>", "{\"ttl\":\"string\"}");
+        table.add(ttl, "ttl<string>", "{'ttl':'string'}");
         table.add(new ListSerializer<>(ttl), "list<ttl<string>>");
-        table.add(new MapSerializer<>(STRING, ttl), "map<string,ttl<string>>", "{\"map\":[\"string\",{\"ttl\":\"string\"}]}");
+        table.add(new MapSerializer<>(STRING, ttl), "map<string,ttl<string>>", "{'map':['string',{'ttl':'string'}]}");
         table.add(DeclaredTypes.make(STATE + "v2.ttl.TtlStateFactory$TtlSerializer", LONG, STRING),
-                "{\"ttl\":\"string\",\"async\":true}");
-        table.add(DeclaredTypes.make(STATE + "ttl.TtlAwareSerializer", STRING), "ttl-aware<string>", "{\"ttl-aware\":\"string\"}");
+                "{'ttl':'string','async':true}");
+        table.add(DeclaredTypes.make(STATE + "ttl.TtlAwareSerializer", STRING), "ttl-aware<string>", "{'ttl-aware':'string'}");
         table.add(DeclaredTypes.make(STATE + "ttl.TtlAwareSerializer", ttl), "ttl-aware<ttl<string>>",
-                "{\"ttl-aware\":{\"ttl\":\"string\"}}");
+                "{'ttl-aware':{'ttl':'string'}}");
     }
 
     private static void addStreaming(DeclaredTypes table) throws Exception {
-        table.add(new StreamElementSerializer<>(INT), "stream-element<int>", "{\"stream-element\":\"int\"}");
+        table.add(new StreamElementSerializer<>(INT), "stream-element<int>", "{'stream-element':'int'}");
         table.add(DeclaredTypes.make(STREAMING + "datastream.CoGroupedStreams$UnionSerializer", INT, STRING),
-                "tagged-union<int,string>", "{\"tagged-union\":[\"int\",\"string\"]}");
-        table.add(DeclaredTypes.make(STREAMING + "operators.co.IntervalJoinOperator$BufferEntrySerializer", Configured.serializer(Types.POJO(Address.class))),
+                "tagged-union<int,string>", "{'tagged-union':['int','string']}");
+        String bufferEntry = STREAMING + "operators.co.IntervalJoinOperator$BufferEntrySerializer";
+        table.add(DeclaredTypes.make(bufferEntry, Configured.serializer(Types.POJO(Address.class))),
                 "buffer-entry<sp.interop.types.Address{street:string,number:int}>");
-        table.add(DeclaredTypes.make(STREAMING + "operators.co.IntervalJoinOperator$BufferEntrySerializer", LONG),
-                "buffer-entry<long>", "{\"buffer-entry\":\"long\"}");
+        table.add(DeclaredTypes.make(bufferEntry, LONG),
+                "buffer-entry<long>", "{'buffer-entry':'long'}");
         for (String folder : new String[] {"", "legacy."}) {
             String serializer = STREAMING + "functions.sink." + folder + "TwoPhaseCommitSinkFunction$StateSerializer";
             table.add(DeclaredTypes.make(serializer, STRING, LONG), "two-phase-commit<string,long>",
-                    "{\"two-phase-commit\":[\"string\",\"long\"]}",
-                    "{\"two-phase-commit\":[\"string\",\"long\"],\"v\":4,\"legacy\":" + !folder.isEmpty() + "}");
+                    "{'two-phase-commit':['string','long']}",
+                    "{'two-phase-commit':['string','long'],'v':4,'legacy':" + !folder.isEmpty() + "}");
             table.add(DeclaredTypes.make(serializer, STRING, LONG, false),
-                    "{\"two-phase-commit\":[\"string\",\"long\"],\"nulls\":false}");
+                    "{'two-phase-commit':['string','long'],'nulls':false}");
         }
     }
 
@@ -79,12 +80,12 @@ final class DeclaredOperators {
         table.add(nodeId, "node-id");
         table.add(new SharedBufferEdge.SharedBufferEdgeSerializer(), "shared-buffer-edge");
         table.add(DeclaredTypes.make(BUFFER + "SharedBufferNode$SharedBufferNodeSerializer"), "shared-buffer-node<1>",
-                "{\"shared-buffer-node\":1}");
-        table.add(node, "shared-buffer-node<2>", "{\"shared-buffer-node\":2}");
-        table.add(lockable(INT), "lockable<int>", "{\"lockable\":\"int\"}");
+                "{'shared-buffer-node':1}");
+        table.add(node, "shared-buffer-node<2>", "{'shared-buffer-node':2}");
+        table.add(lockable(INT), "lockable<int>", "{'lockable':'int'}");
         table.add(new MapSerializer<>(nodeId, lockable(node)), "map<node-id,lockable<shared-buffer-node<2>>>");
         table.add(new MapSerializer<>(EventId.EventIdSerializer.INSTANCE, lockable(STRING)), "map<event-id,lockable<string>>");
-        table.add(new NFAStateSerializer(), "nfa-state<2>", "{\"nfa-state\":2}");
+        table.add(new NFAStateSerializer(), "nfa-state<2>", "{'nfa-state':2}");
     }
 
     private static TypeSerializer<?> lockable(TypeSerializer<?> element) throws Exception {

@@ -58,20 +58,21 @@ final class DeclaredSql {
     private static void addRuntime(DeclaredTypes table) throws Exception {
         TypeSerializer<Integer> number = IntSerializer.INSTANCE;
         table.add(StringDataSerializer.INSTANCE, "string-data");
-        table.add(new DecimalDataSerializer(10, 2), "decimal<10,2>", "{\"decimal\":[10,2]}");
+        table.add(new DecimalDataSerializer(10, 2), "decimal<10,2>", "{'decimal':[10,2]}");
         table.add(new DecimalDataSerializer(38, 38), "decimal<38,38>");
-        table.add(new TimestampDataSerializer(3), "timestamp-data<3>", "{\"timestamp-data\":3}");
+        table.add(new TimestampDataSerializer(3), "timestamp-data<3>", "{'timestamp-data':3}");
         table.add(new TimestampDataSerializer(9), "timestamp-data<9>");
-        table.add(new RawValueDataSerializer<>(StringSerializer.INSTANCE), "raw-data<string>", "{\"raw-data\":\"string\"}");
-        table.add(new LinkedListSerializer<>(number), "linked-list<int>", "{\"linked-list\":\"int\"}", "{\"linked-list\":\"int\",\"v\":3}");
-        table.add(new LinkedListSerializer<>(number, false), "{\"linked-list\":\"int\",\"nulls\":false}");
-        table.add(new ListViewSerializer<>(new ListSerializer<>(number)), "list-view<int>", "{\"list-view\":\"int\"}");
+        table.add(new RawValueDataSerializer<>(StringSerializer.INSTANCE), "raw-data<string>", "{'raw-data':'string'}");
+        table.add(new LinkedListSerializer<>(number), "linked-list<int>", "{'linked-list':'int'}", "{'linked-list':'int','v':3}");
+        table.add(new LinkedListSerializer<>(number, false), "{'linked-list':'int','nulls':false}");
+        table.add(new ListViewSerializer<>(new ListSerializer<>(number)), "list-view<int>", "{'list-view':'int'}");
         table.add(new MapViewSerializer<>(new MapSerializer<>(number, StringDataSerializer.INSTANCE)), "map-view<int,string-data>",
-                "{\"map-view\":[\"int\",\"string-data\"]}");
+                "{'map-view':['int','string-data']}");
         table.add(new NullAwareMapSerializer<>(StringDataSerializer.INSTANCE, number), "null-aware-map<string-data,int>",
-                "{\"null-aware-map\":[\"string-data\",\"int\"]}");
-        table.add(new MapViewSerializer<>(new NullAwareMapSerializer<>(number, LongSerializer.INSTANCE)), "map-view<null-aware-map<int,long>>",
-                "{\"map-view\":{\"null-aware-map\":[\"int\",\"long\"]}}");
+                "{'null-aware-map':['string-data','int']}");
+        table.add(new MapViewSerializer<>(new NullAwareMapSerializer<>(number, LongSerializer.INSTANCE)),
+                "map-view<null-aware-map<int,long>>",
+                "{'map-view':{'null-aware-map':['int','long']}}");
         table.add(NullSerializer.INSTANCE, "sql-null");
         table.add(new TimeWindow.Serializer(), "sql-time-window");
         table.add(new CountWindow.Serializer(), "count-window");
@@ -79,10 +80,10 @@ final class DeclaredSql {
     }
 
     private static void addRows(DeclaredTypes table) {
-        table.add(rows(new BigIntType()), "sql<BIGINT>", "{\"rowdata\":[\"BIGINT\"]}", "{\"rowdata\":{\"id\":\"BIGINT\"}}");
+        table.add(rows(new BigIntType()), "sql<BIGINT>", "{'rowdata':['BIGINT']}", "{'rowdata':{'id':'BIGINT'}}");
         table.add(rows(new BigIntType(), new VarCharType(false, 20), new DecimalType(10, 2)),
                 "sql<BIGINT, VARCHAR(20) NOT NULL, DECIMAL(10, 2)>", "sql<bigint,varchar(20) not null,decimal(10,2)>",
-                "{\"rowdata\":[\"BIGINT\",\"VARCHAR(20) NOT NULL\",\"DECIMAL(10,2)\"]}");
+                "{'rowdata':['BIGINT','VARCHAR(20) NOT NULL','DECIMAL(10,2)']}");
         table.add(rows(new VarCharType(VarCharType.MAX_LENGTH)), "sql<STRING>", "sql<VARCHAR(2147483647)>");
         table.add(rows(new VarBinaryType(VarBinaryType.MAX_LENGTH), new VarBinaryType(5), new BinaryType(4), new CharType(3)),
                 "sql<BYTES, VARBINARY(5), BINARY(4), CHAR(3)>");
@@ -91,7 +92,8 @@ final class DeclaredSql {
         table.add(rows(new DateType(), new TimeType(0), new TimeType(3), new TimestampType(3), new TimestampType(false, 6),
                         new LocalZonedTimestampType(3)),
                 "sql<DATE, TIME(0), TIME(3), TIMESTAMP(3), TIMESTAMP(6) NOT NULL, TIMESTAMP_LTZ(3)>");
-        table.add(rows(new TimestampType(), new LocalZonedTimestampType(), new TimeType(), new DecimalType(), new CharType(), new BinaryType()),
+        table.add(rows(new TimestampType(), new LocalZonedTimestampType(), new TimeType(), new DecimalType(), new CharType(),
+                        new BinaryType()),
                 "sql<TIMESTAMP, TIMESTAMP_LTZ, TIME, DECIMAL, CHAR, BINARY>",
                 "sql<TIMESTAMP(6), TIMESTAMP_LTZ(6), TIME(0), DECIMAL(10, 0), CHAR(1), BINARY(1)>");
         table.add(rows(new DecimalType(38, 18)), "sql<DECIMAL(38, 18)>");
@@ -104,16 +106,16 @@ final class DeclaredSql {
         table.add(rows(RowType.of(false, new LogicalType[] {RowType.of(new LogicalType[] {new BigIntType()}, new String[] {"x"}),
                         new TimestampType(3)}, new String[] {"inner row", "t"})),
                 "sql<ROW<`inner row` ROW<`x` BIGINT>, `t` TIMESTAMP(3)> NOT NULL>");
-        table.add(rows(), "sql<>", "{\"rowdata\":[]}");
-        table.add(new ListSerializer<>(rows(new IntType())), "list<sql<INT>>", "{\"list\":{\"rowdata\":[\"INT\"]}}");
-        table.add(new WindowKeySerializer(rows(new IntType())), "window-key<sql<INT>>", "{\"window-key\":{\"rowdata\":[\"INT\"]}}");
+        table.add(rows(), "sql<>", "{'rowdata':[]}");
+        table.add(new ListSerializer<>(rows(new IntType())), "list<sql<INT>>", "{'list':{'rowdata':['INT']}}");
+        table.add(new WindowKeySerializer(rows(new IntType())), "window-key<sql<INT>>", "{'window-key':{'rowdata':['INT']}}");
     }
 
     private static void addCollections(DeclaredTypes table) {
-        table.add(InternalSerializers.create(new ArrayType(new IntType())), "array-data<INT>", "{\"array-data\":\"INT\"}",
-                "{\"array-data\":[\"INT\"]}");
+        table.add(InternalSerializers.create(new ArrayType(new IntType())), "array-data<INT>", "{'array-data':'INT'}",
+                "{'array-data':['INT']}");
         table.add(InternalSerializers.create(new MapType(new VarCharType(false, VarCharType.MAX_LENGTH), new DecimalType(20, 3))),
-                "map-data<STRING NOT NULL, DECIMAL(20, 3)>", "{\"map-data\":[\"STRING NOT NULL\",\"DECIMAL(20, 3)\"]}");
+                "map-data<STRING NOT NULL, DECIMAL(20, 3)>", "{'map-data':['STRING NOT NULL','DECIMAL(20, 3)']}");
         LogicalType[] elements = {new BooleanType(), new TinyIntType(), new SmallIntType(false), new BigIntType(), new FloatType(),
             new DoubleType(), new VarBinaryType(VarBinaryType.MAX_LENGTH), new CharType(2), new DateType(), new TimestampType(3),
             new LocalZonedTimestampType(9)};

@@ -28,9 +28,14 @@ public final class DeclaredTypes {
         return table.types;
     }
 
+    /** Notations are string expressions, and JSON with apostrophes for its quotes. */
     void add(TypeSerializer<?> serializer, String... notations) {
         if (serializer != null) {
-            types.add(new DeclaredType(serializer, Arrays.asList(notations)));
+            List<String> schemas = new ArrayList<>();
+            for (String notation : notations) {
+                schemas.add(notation.startsWith("{") ? notation.replace('\'', '"') : notation);
+            }
+            types.add(new DeclaredType(serializer, schemas));
         }
     }
 
