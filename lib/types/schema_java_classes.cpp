@@ -127,7 +127,7 @@ std::span<const JavaClassName> java_classes() { return kClasses; }
 
 const JavaClassName* find_java_class(std::string_view name) {
     const auto* const found = std::find_if(kClasses.begin(), kClasses.end(), [&](const JavaClassName& line) {
-        return line.qualified == name || line.simple == name;
+        return line.qualified == name || (line.simple == name && !name.empty());
     });
     return found == kClasses.end() ? nullptr : found;
 }
