@@ -237,6 +237,9 @@ TypePtr parse_case_class(const Parts& parts) {
     }
     type->nested = parts.context.types(fields->items);
     if (type->class_name.starts_with("scala.Tuple2$")) {  // specialized for primitives
+        if (type->nested.size() != 2) {
+            parts.fail(type->class_name + " has 2 types in it, not " + std::to_string(type->nested.size()));
+        }
         type->snapshot_class = "org.apache.flink.api.scala.typeutils.Tuple2CaseClassSerializerSnapshot";
     }
     return type;

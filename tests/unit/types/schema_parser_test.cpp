@@ -237,6 +237,7 @@ TEST_CASE("errors name the place and the nearest words") {
     CHECK(fails_with("nullable<int,x>", "the padding has to be an integer"));
     CHECK(fails_with("decimal<2,3>", "the scale has to be an integer from 0 to 2"));
     CHECK(fails_with("tuple<>", "a tuple has 1 to 25 types"));
+    CHECK(fails_with("case-class<scala.Tuple2$mcII$sp,int>", "has 2 types in it, not 1", kOld));
     CHECK(fails_with("日本<int>", "position 1: there is no type '日本'"));
     CHECK(fails_with("list<\xFF>", "UTF-8"));
     CHECK(fails_with(R"({"list":"int","v":2})", "v: list has no member \"v\"; there are:\n  list"));
