@@ -29,7 +29,7 @@ ByteVector read_header_bytes(const KeyedStateHandle& handle, const ByteSource& s
 
 /// Nothing where the hash does not follow from the bytes, or only together with a recipe or a version of Flink.
 std::optional<KeyHasher> hasher_of(const TypePtr& key) {
-    const std::optional<FlinkVersion> version = version_of_row_hash(*key);
+    const std::optional<FlinkVersion> version = version_of_hash(*key);
     if (!version) {
         return std::nullopt;
     }

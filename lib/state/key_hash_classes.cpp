@@ -44,25 +44,33 @@ void find_classes(const Type& type, const std::string& path, int depth, std::vec
     }
 }
 
-void find_rows(const Type& type, int depth, std::set<std::int32_t>& versions) {
+/// What of the key is not the same under all versions of Flink.
+struct VersionedParts {
+    std::set<std::int32_t>
+        rows;  ///< versions of RowSerializerSnapshot: 2 up to 1.10, 3 from 1.11 to 1.14, 4 from 1.15 on
+    bool has_kryo = false;
+};
+
+void find_versioned(const Type& type, int depth, VersionedParts& parts) {
     if (depth > codec::kMaxTypeDepth) {
         return;
     }
     if (type.kind == TypeKind::kRow) {
-        versions.insert(type.outer_version);
+        parts.rows.insert(type.outer_version);
     }
+    parts.has_kryo |= type.kind == TypeKind::kKryo;
     for (const TypePtr& nested : type.nested) {
-        find_rows(*nested, depth + 1, versions);
+        find_versioned(*nested, depth + 1, parts);
     }
     for (const PojoField& field : type.fields) {
         if (field.type) {
-            find_rows(*field.type, depth + 1, versions);
+            find_versioned(*field.type, depth + 1, parts);
         }
     }
     for (const auto* subclasses : {&type.registered_subclasses, &type.other_subclasses}) {
         for (const PojoSubclass& subclass : *subclasses) {
             if (subclass.type) {
-                find_rows(*subclass.type, depth + 1, versions);
+                find_versioned(*subclass.type, depth + 1, parts);
             }
         }
     }
@@ -218,13 +226,16 @@ std::vector<HashedClass> hashed_classes(const Type& key) {
 
 bool needs_recipe(const Type& key) { return !hashed_classes(key).empty(); }
 
-std::optional<FlinkVersion> version_of_row_hash(const Type& key) {
-    std::set<std::int32_t> versions;  // RowSerializerSnapshot's: 2 up to 1.10, 3 from 1.11 to 1.14, 4 from 1.15 on
-    find_rows(key, 0, versions);
-    if (versions.empty() || (*versions.begin() >= 4)) {
+std::optional<FlinkVersion> version_of_hash(const Type& key) {
+    VersionedParts parts;
+    find_versioned(key, 0, parts);
+    if (parts.has_kryo) {
+        return std::nullopt;
+    }
+    if (parts.rows.empty() || *parts.rows.begin() >= 4) {
         return FlinkVersion{1, 15};
     }
-    return *versions.rbegin() <= 2 ? std::optional(FlinkVersion{1, 10}) : std::nullopt;
+    return *parts.rows.rbegin() <= 2 ? std::optional(FlinkVersion{1, 10}) : std::nullopt;
 }
 
 }  // namespace sp

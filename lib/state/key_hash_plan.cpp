@@ -88,7 +88,6 @@ constexpr const char* kAuthors = "has a hashCode of its author's, which is not k
 
 constexpr Reason kReasons[] = {
     {TypeKind::kEnum, kIdentity},
-    {TypeKind::kKryo, kAuthors},
     {TypeKind::kValue, kAuthors},
     {TypeKind::kCopyableValue, kAuthors},
     {TypeKind::kWritable, kAuthors},
@@ -201,6 +200,11 @@ private:
         switch (type.kind) {
             case TypeKind::kDecimalData:
                 return node_of(type.precision <= 18 ? HashOp::kDecimalLong : HashOp::kDecimalBytes, type.scale);
+            case TypeKind::kKryo:
+                if (type.class_name != "java.util.UUID") {
+                    refuse(type, path, kAuthors);
+                }
+                return node_of(HashOp::kUuid, version_ >= FlinkVersion{2, 0} ? 1 : 0);
             case TypeKind::kTimestampData: return node_of(HashOp::kTimestamp, type.precision > 3 ? 1 : 0);
             case TypeKind::kList:
             case TypeKind::kArrayList: return sequence(HashElementFlag::kNone, 1, nested(0, inner));

@@ -42,6 +42,7 @@ enum class HashOp : std::uint8_t {
     kBigInteger,
     kBigDecimal,
     kDecimalBytes,  ///< DecimalData of more digits; a: the scale
+    kUuid,          ///< java.util.UUID by Kryo; a: 1 for Kryo 5
     kBinaryData,    ///< i32 length; a: what it is a multiple of
     // Structure
     kSequence,  ///< i32 count, elements; a: ElementFlag; b: 1 for the chain that begins with 1, 0 for the sum

@@ -105,6 +105,37 @@ std::int32_t hash_of_timestamp(const HashNode& node, BoundedReader& in) {
     return java::hash_of_timestamp_data(ms, node.a == 1 ? in.i32("nanoseconds") : 0);
 }
 
+/// Kryo's zigzag number of up to nine bytes, of which the last has eight bits.
+std::int64_t read_kryo_long(BoundedReader& in) {
+    std::uint64_t value = 0;
+    for (int shift = 0; shift <= 56; shift += 7) {
+        const std::uint64_t byte = in.u8("UUID");
+        value |= (shift == 56 ? byte : byte & 0x7FU) << shift;
+        if (byte < 0x80) {
+            break;
+        }
+    }
+    return static_cast<std::int64_t>(value >> 1 ^ (0 - (value & 1U)));
+}
+
+/// FlinkChillPackageRegistrar has registered the class as 82, of which Kryo writes 84; then comes the mark of a first object.
+std::int32_t hash_of_uuid(const HashNode& node, BoundedReader& in, bool& is_null) {
+    const std::uint64_t start = in.offset();
+    const std::uint8_t id = in.u8("class id");
+    if (id == 0) {
+        is_null = true;
+        return 0;
+    }
+    if (id != 84 || in.u8("mark of an object") != 1) {
+        in.fail_at(start, "UUID", "it does not begin with 54 01");
+    }
+    const auto half = [&] {
+        return node.a == 1 ? static_cast<std::int64_t>(__builtin_bswap64(in.u64("UUID"))) : read_kryo_long(in);
+    };
+    const std::int64_t high = half();
+    return java::hash_of_long(high ^ half());
+}
+
 float floating(const HashNode& node, std::uint32_t bits) {
     const auto value = std::bit_cast<float>(bits);
     return node.a == 1 && value == 0 ? 0.0F : value;
@@ -290,6 +321,7 @@ std::int32_t plain_hash(const HashNode& node, BoundedReader& in, bool& is_null) 
         }
         case HashOp::kBigDecimal: return hash_of_big_decimal(in, is_null);
         case HashOp::kDecimalBytes: return java::hash_of_big_decimal(in.length_prefixed("decimal"), node.a);
+        case HashOp::kUuid: return hash_of_uuid(node, in, is_null);
         case HashOp::kBinaryData: return hash_of_binary(node, in);
         case HashOp::kSequence: return hash_of_sequence(node, in);
         case HashOp::kMap: return hash_of_map(node, in);

@@ -4,7 +4,7 @@
 //
 // It is computed, without a JVM, for all that has a hash of the content: the basic types, Flink's Value classes, tuples, Row
 // (its formula changed in 1.11, 1.12 and 1.13), lists, sets, maps, Either, Scala's tuples, Option and Either, binary data
-// of SQL. The hash of a POJO, record or case class is its author's; a recipe says how it was generated:
+// of SQL, UUID by Kryo. The hash of a POJO, record or case class is its author's; a recipe says how it was generated:
 //
 // - fields count in the recipe's `order`: that in which hashCode() takes them, which the snapshot does not tell, since it
 //   has them sorted by name. Fields that `order` does not name do not count. Without an order all fields count as they
@@ -32,7 +32,7 @@ class KeyHasher {
 public:
     /// UnsupportedError, before any key is looked at, for types with an identity hash and where a recipe is missing;
     /// UsageError where the recipe names a field that is not there. `version` is that of the Flink which has hashed the
-    /// keys, or will; only the hash of Row depends on it.
+    /// keys, or will: the hash of Row depends on it, and Kryo's bytes.
     KeyHasher(const TypePtr& key, const std::optional<SchemaHash>& recipe, FlinkVersion version)
         : plan_(compile_hash(*key, recipe, version)) {}
 
@@ -48,8 +48,8 @@ private:
 /// Whether the key's hash is that of a user's class somewhere.
 [[nodiscard]] bool needs_recipe(const Type& key);
 
-/// The version of Flink that stands for all that can have hashed the rows in the key, if the form of their snapshots tells
-/// it: up to 1.10, or from 1.15 on. Some version if there are no rows in it.
-[[nodiscard]] std::optional<FlinkVersion> version_of_row_hash(const Type& key);
+/// A version of Flink under which the key has the hash that it has under all that can have written its serializer's
+/// snapshot. Nothing if they differ: for rows of 1.11 to 1.14, and for what Kryo writes.
+[[nodiscard]] std::optional<FlinkVersion> version_of_hash(const Type& key);
 
 }  // namespace sp

@@ -85,6 +85,33 @@ TEST_CASE("binary data of SQL hash by their bytes") {  // formats/keyed-state.md
     CHECK(hash("string-data", "00000005 68656c6c6f") == -1008564952);
 }
 
+TEST_CASE("UUIDs by Kryo of either generation") {  // formats/serializers.md: golden values of 1.20 and 2.3
+    auto type = std::make_shared<Type>();
+    type->kind = TypeKind::kKryo;
+    type->class_name = "java.util.UUID";
+    CHECK(KeyHasher(type, std::nullopt, {1, 20}).hash(from_hex("54010204")) == 3);
+    CHECK(KeyHasher(type, std::nullopt, {2, 3}).hash(from_hex("540101000000000000000200000000000000")) == 3);
+    CHECK_THROWS_AS(KeyHasher(type, std::nullopt, {2, 3}).hash(from_hex("54010204")), InputError);
+    CHECK_THROWS_AS(KeyHasher(type, std::nullopt, {1, 20}).hash(from_hex("55010204")), InputError);
+    type->class_name = "com.acme.Thing";
+    CHECK(holds(refusal(type), "has a hashCode of its author's, which is not known here"));
+}
+
+TEST_CASE("where the snapshot tells enough of Flink's version") {
+    const auto row_of = [](std::int32_t outer_version) {
+        auto type = std::make_shared<Type>();
+        type->kind = TypeKind::kRow;
+        type->outer_version = outer_version;
+        return type;
+    };
+    CHECK(version_of_hash(*parsed("tuple<int,string>")).has_value());
+    CHECK(version_of_hash(*row_of(2)) == FlinkVersion{1, 10});
+    CHECK(version_of_hash(*type_of(TypeKind::kTuple, {row_of(3)})) == std::nullopt);
+    CHECK(version_of_hash(*row_of(4)) == FlinkVersion{1, 15});
+    CHECK(version_of_hash(*type_of(TypeKind::kList, {row_of(2), row_of(4)})) == std::nullopt);
+    CHECK(version_of_hash(*type_of(TypeKind::kKryo)) == std::nullopt);
+}
+
 TEST_CASE("recipes") {
     const char* const words = "com.acme.P{age:int,name:string,ok:boolean}";
     const char* const value = "02 00 00000005 00 0261 00 01";  // 5, "a", true

@@ -4,12 +4,15 @@ import com.google.auto.value.AutoValue;
 import com.google.common.base.Objects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.Function;
 import lombok.Data;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.api.java.tuple.Tuple2;
 
-/** POJOs whose hashCode is written by Lombok, AutoValue and Kotlin, or by Guava's Objects. */
+/** POJOs whose hashCode is written by Lombok, AutoValue and Kotlin, or by Guava's Objects; and UUIDs, which Kryo writes. */
 final class GeneratedKeys {
     private GeneratedKeys() {}
 
@@ -38,6 +41,10 @@ final class GeneratedKeys {
             return key;
         }));
         lines.add(autoValue());
+        Draw d = new Draw(5);
+        lines.add(Lines.of(null, Types.GENERIC(UUID.class), () -> new UUID(d.number(), d.number())));
+        lines.add(Lines.of(null, Types.<Tuple2<UUID, Integer>>TUPLE(Types.GENERIC(UUID.class), Types.INT),
+                () -> Tuple2.of(new UUID(d.number(), d.number()), (int) d.number())));
         return lines;
     }
 
