@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "io/big_endian.hpp"
 #include "io/bounded_reader.hpp"
 #include "java/hash_codes.hpp"
 #include "types/codecs/interpreter.hpp"
@@ -36,7 +37,24 @@ std::uint64_t read_varint(BoundedReader& in, std::string_view what) {
     in.fail(what, "a number of more than five bytes");
 }
 
+std::int64_t read_long(BoundedReader& in, std::string_view what) {
+    return static_cast<std::int64_t>(load_u64(in.bytes(8, what).data()));
+}
+
 std::int32_t hash_of_units(BoundedReader& in, std::uint64_t units) {
+    if (units <= in.remaining()) {  // most text is ASCII, a byte a unit
+        BoundedReader ahead = in;
+        std::uint32_t hash = 0;
+        std::uint8_t all = 0;
+        for (const std::uint8_t unit : ahead.bytes(units, "characters")) {
+            hash = 31 * hash + unit;
+            all |= unit;
+        }
+        if (all < 0x80) {
+            in = ahead;
+            return java::wrapped(hash);
+        }
+    }
     std::uint32_t hash = 0;
     for (; units > 0; --units) {
         std::uint32_t unit = in.u8("character");
@@ -101,7 +119,7 @@ std::int32_t hash_of_binary(const HashNode& node, BoundedReader& in) {
 }
 
 std::int32_t hash_of_timestamp(const HashNode& node, BoundedReader& in) {
-    const std::int64_t ms = in.i64("milliseconds");
+    const std::int64_t ms = read_long(in, "milliseconds");
     return java::hash_of_timestamp_data(ms, node.a == 1 ? in.i32("nanoseconds") : 0);
 }
 
@@ -290,12 +308,15 @@ std::int32_t plain_hash(const HashNode& node, BoundedReader& in, bool& is_null) 
         case HashOp::kI16: return in.i16("short");
         case HashOp::kU16: return in.u16("char");
         case HashOp::kI32: return in.i32("int");
-        case HashOp::kI64: return java::hash_of_long(in.i64("long"));
+        case HashOp::kI64: return java::hash_of_long(read_long(in, "long"));
         case HashOp::kF32: return java::hash_of_float(floating(node, in.u32("float")));
-        case HashOp::kF64: return java::hash_of_double(floating(node, in.u64("double")));
-        case HashOp::kScalaI64: return java::scala_hash_of_long(in.i64("long"));
+        case HashOp::kF64:
+            return java::hash_of_double(floating(node, static_cast<std::uint64_t>(read_long(in, "double"))));
+        case HashOp::kScalaI64: return java::scala_hash_of_long(read_long(in, "long"));
         case HashOp::kScalaF32: return java::scala_hash_of_float(std::bit_cast<float>(in.u32("float")));
-        case HashOp::kScalaF64: return java::scala_hash_of_double(std::bit_cast<double>(in.u64("double")));
+        case HashOp::kScalaF64:
+            return java::scala_hash_of_double(
+                std::bit_cast<double>(static_cast<std::uint64_t>(read_long(in, "double"))));
         case HashOp::kConstant: in.skip(static_cast<std::size_t>(node.a), "the only value of its type"); return node.b;
         case HashOp::kNull:
             in.skip(1, "null");
@@ -303,8 +324,8 @@ std::int32_t plain_hash(const HashNode& node, BoundedReader& in, bool& is_null) 
             return 0;
         case HashOp::kTemporal: return hash_of_temporal(node.kind, in, is_null);
         case HashOp::kTimeWindow: {
-            const std::int64_t start = in.i64("start of a window");
-            return java::hash_of_time_window(start, in.i64("end of a window"));
+            const std::int64_t start = read_long(in, "start of a window");
+            return java::hash_of_time_window(start, read_long(in, "end of a window"));
         }
         case HashOp::kDecimalLong: return java::hash_of_big_decimal(in.bytes(8, "decimal"), node.a);
         case HashOp::kTimestamp: return hash_of_timestamp(node, in);

@@ -17,6 +17,8 @@
 // - A subclass inherits hashCode, so that the fields of the base class count, or those that `order` names.
 // - Arrays count by their content (Arrays.hashCode or deepHashCode), as generators have it. In a `record` or under `guava`
 //   and `scala-product` they have an identity hash, and are refused.
+// - A class that extends a tuple is taken to inherit its hashCode; a Row to have its fields by position (those by name only
+//   hash their names too, which no snapshot holds).
 // - `31-chain` (IntelliJ before its Objects.hash template, and early Kotlin) takes a boolean as 1 or 0 and 0.0 as -0.0;
 //   `objects-hash` is Eclipse's too.
 
