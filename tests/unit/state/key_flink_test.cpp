@@ -123,23 +123,44 @@ TEST_CASE("hash codes and key groups are real Flink's") {
     CHECK(versions == std::set<std::string>{"1.17", "1.20", "2.3"});
 }
 
+namespace {
+
+/// A line of snapshot, recipe and keys with their hashes.
+void check_stored_line(const Json& line, FlinkVersion version) {
+    const ByteVector snapshot = text::parse_base64(line.at("snapshot").get<std::string>()).value();
+    BoundedReader in(snapshot);
+    const TypePtr type = read_snapshot(in);
+    CAPTURE(type->snapshot_class, type->class_name);
+    const KeyHasher hasher(type, recipe_of(line), version);
+    CHECK(needs_recipe(*type) == line.contains("hash"));
+    CHECK(line.at("keys").size() == 40);
+    for (const Json& key : line.at("keys")) {
+        CAPTURE(key[0].get<std::string>());
+        CHECK(hasher.hash(text::parse_base64(key[0].get<std::string>()).value()) == key[1].get<std::int32_t>());
+    }
+}
+
+}  // namespace
+
 // Key classes as Lombok, AutoValue, the Kotlin and the Scala compiler made them, and data of the Table API.
 TEST_CASE("hash codes are those of the generators themselves") {
     std::ifstream file(SP_FIXTURES "/hashes/generators.ndjson");
     int lines = 0;
     for (std::string row; std::getline(file, row); ++lines) {
-        const Json line = Json::parse(row);
-        const ByteVector snapshot = text::parse_base64(line.at("snapshot").get<std::string>()).value();
-        BoundedReader in(snapshot);
-        const TypePtr type = read_snapshot(in);
-        CAPTURE(type->snapshot_class, type->class_name);
-        const KeyHasher hasher(type, recipe_of(line), {1, 20});
-        CHECK(needs_recipe(*type) == line.contains("hash"));
-        CHECK(line.at("keys").size() == 40);
-        for (const Json& key : line.at("keys")) {
-            CAPTURE(key[0].get<std::string>());
-            CHECK(hasher.hash(text::parse_base64(key[0].get<std::string>()).value()) == key[1].get<std::int32_t>());
-        }
+        check_stored_line(Json::parse(row), {1, 20});
     }
     CHECK(lines > 20);
+}
+
+TEST_CASE("hash codes of rows are those of each Flink") {
+    std::ifstream file(SP_FIXTURES "/hashes/rows.ndjson");
+    std::set<std::string> versions;
+    for (std::string row; std::getline(file, row);) {
+        const Json line = Json::parse(row);
+        const auto version = line.at("flink").get<std::string>();
+        CAPTURE(version);
+        versions.insert(version);
+        check_stored_line(line, parse_flink_version(version));
+    }
+    CHECK(versions == std::set<std::string>{"1.10", "1.11", "1.12", "1.13"});
 }
