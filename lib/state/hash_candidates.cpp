@@ -160,8 +160,8 @@ std::string recipe_text(const SchemaHash& recipe) {
             word = known.word;
         }
     }
-    return "{\"recipe\":\"" + word + "\"" + (recipe.order.empty() ? "" : ",\"order\":" + list_of(recipe.order)) +
-           (recipe.boxed.empty() ? "" : ",\"boxed\":" + list_of(recipe.boxed)) + "}";
+    return R"({"recipe":")" + word + '"' + (recipe.order.empty() ? "" : R"(,"order":)" + list_of(recipe.order)) +
+           (recipe.boxed.empty() ? "" : R"(,"boxed":)" + list_of(recipe.boxed)) + "}";
 }
 
 }  // namespace sp

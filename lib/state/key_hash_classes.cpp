@@ -192,6 +192,7 @@ std::vector<std::string> RecipeFields::natural_order(const Type& type, const std
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<std::string> order;
+    order.reserve(ranked.size());
     for (auto& [rank, name] : ranked) {
         order.push_back(std::move(name));
     }
@@ -209,7 +210,7 @@ void RecipeFields::expect_all_named() const {
     for (const auto& [names, member] : {std::pair(&recipe_->order, "order"), std::pair(&recipe_->boxed, "boxed")}) {
         for (const std::string& name : *names) {
             if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
-                throw UsageError(std::string("\"") + member + "\" in the key's \"hash\" names " + name +
+                throw UsageError('"' + std::string(member) + R"(" in the key's "hash" names )" + name +
                                  ", which is no field of a class whose hash counts" +
                                  (known_.empty() ? std::string(": the key's hash is not that of a user's class")
                                                  : "; there are " + joined(known_)));

@@ -23,3 +23,22 @@ TEST_CASE("hash codes are Java's") {
     CHECK(java::hash_of_long(5) == 5);
     CHECK(java::hash_of_long(-5) == 4);
 }
+
+TEST_CASE("numbers at the borders hash as Java and Scala hash them") {
+    const auto big = [](std::initializer_list<std::uint8_t> bytes) {
+        return java::hash_of_big_integer(ByteVector(bytes));
+    };
+    CHECK(big({0}) == 0);
+    CHECK(big({0xFF}) == -1);
+    CHECK(big({0x80, 0, 0, 0}) == java::wrapped(0x80000000U));
+    CHECK(big({0, 0x80, 0, 0, 0}) == java::wrapped(0x80000000U));
+    CHECK(big({1, 0, 0, 0, 2}) == 33);
+    CHECK(big({0xFE, 0xFF, 0xFF, 0xFF, 0xFE}) == -33);
+    CHECK(java::scala_hash_of_double(-0.0) == 0);
+    CHECK(java::scala_hash_of_double(2147483647.0) == 2147483647);
+    CHECK(java::scala_hash_of_double(9223372036854775808.0) == java::wrapped(0x80000000U));  // as Long.MAX_VALUE
+    CHECK(java::scala_hash_of_double(0.5) == java::hash_of_float(0.5F));
+    CHECK(java::scala_hash_of_double(0.1) == java::hash_of_double(0.1));
+    CHECK(java::scala_hash_of_float(2147483648.0F) == 2147483647);  // as Integer.MAX_VALUE
+    CHECK(java::scala_hash_of_long(-1) == -1);
+}
