@@ -204,7 +204,7 @@ private:
     void plan_key_groups(ImportOperator& op, const SchemaOperator& schema, const Source& source) {
         try {
             const FlinkVersion flink =
-                version().value_or(version_of_row_hash(*schema.key).value_or(metadata_format::kNewestFlink));
+                version().value_or(version_of_hash(*schema.key).value_or(metadata_format::kNewestFlink));
             const bool is_inferred = source.is_of_savepoint && !schema.hash && needs_recipe(*schema.key);
             if (!is_inferred) {
                 static_cast<void>(KeyHasher(schema.key, schema.hash, flink));  // refuses what cannot be hashed

@@ -205,7 +205,7 @@ RowOwner EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyPar
 std::optional<std::int32_t> EntryImporter::key_group(const RowFields& row, KeyParts* key_parts) {
     key_parts_ = key_parts;
     const ImportOperator& op = find_operator(row);
-    if (!is_there(row[RowPart::kKey]) && key_parts == nullptr) {
+    if (!is_there(row[RowPart::kKey]) && (key_parts == nullptr || key_parts->are_all_null())) {
         return std::nullopt;
     }
     encode_key(op, row);
@@ -475,8 +475,9 @@ void EntryImporter::read_times(const RowField& field, RowPart part, std::vector<
     for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
         const std::size_t start = cursor.position();
         cursor.skip();
-        times.push_back(integer_of(
-            {RowField::Form::kJson, cursor.text().substr(start, cursor.position() - start)}, part));
+        in_part(std::string(name_of(part)) + "[" + std::to_string(times.size()) + "]", [&] {
+            times.push_back(integer_of({RowField::Form::kJson, cursor.text().substr(start, cursor.position() - start)}));
+        });
     }
     cursor.expect_end();
 }

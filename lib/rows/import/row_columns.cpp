@@ -14,9 +14,20 @@ namespace {
 void append_quoted(std::string& json, std::string_view text) {
     static constexpr char kDigits[] = "0123456789abcdef";
     json += '"';
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
+    const auto byte_at = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : static_cast<unsigned char>(0);
+    };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const auto byte = byte_at(i);
+        if (byte == 0xED && byte_at(i + 1) >= 0xA0 && byte_at(i + 2) >= 0x80) {  // a lone surrogate, in three bytes
+            const unsigned unit = 0xD000U | (byte_at(i + 1) & 0x3FU) << 6U | (byte_at(i + 2) & 0x3FU);
+            json += "\\u";
+            for (int shift = 12; shift >= 0; shift -= 4) {
+                json += kDigits[unit >> shift & 15U];
+            }
+            i += 2;
+        } else if (c == '"' || c == '\\') {
             json += '\\';
             json += c;
         } else if (byte < 0x20) {
@@ -83,6 +94,11 @@ bool is_header_of_entries(const std::vector<std::string>& names) {
 RowField field_of(const CsvField& field, const std::optional<std::string>& null_text) {
     const bool is_null = !field.is_quoted && (field.text.empty() || (null_text && field.text == *null_text));
     return {is_null ? RowField::Form::kNull : RowField::Form::kBare, field.text};
+}
+
+bool KeyParts::are_all_null() const {
+    return std::all_of(parts_.begin(), parts_.end(),
+                       [](const Part& part) { return part.field.form == RowField::Form::kNull; });
 }
 
 RowField KeyParts::join(const Type& key) {

@@ -34,6 +34,8 @@ public:
     void clear() { parts_.clear(); }
     void add(std::string_view member, const RowField& field) { parts_.push_back({member, field}); }
     [[nodiscard]] bool is_empty() const { return parts_.empty(); }
+    /// As in rows that have no key; but also a key of nulls.
+    [[nodiscard]] bool are_all_null() const;
 
     /// Valid until the next call. InputError if the key has no such fields.
     [[nodiscard]] RowField join(const Type& key);

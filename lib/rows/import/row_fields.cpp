@@ -123,11 +123,19 @@ std::string_view text_of(const RowField& field, RowPart part, std::string& buffe
 }
 
 std::int64_t integer_of(const RowField& field, RowPart part) {
+    try {
+        return integer_of(field);
+    } catch (const InputError& error) {
+        throw InputError(std::string(name_of(part)) + ": " + error.what());
+    }
+}
+
+std::int64_t integer_of(const RowField& field) {
     std::string_view text = field.text;
     static_cast<void>(plain_content(field.text, text));  // numbers can be given as strings
     std::int64_t value = 0;
     if (text::parse_integer(text, 8, value) != text::NumberStatus::kOk) {
-        throw InputError(std::string(name_of(part)) + ": expected an integer, found " + std::string(field.text));
+        throw InputError("expected an integer, found " + std::string(field.text));
     }
     return value;
 }

@@ -66,6 +66,7 @@ void read_json_fields(std::string_view line, RowFields& fields);
 [[nodiscard]] std::string_view text_of(const RowField& field, RowPart part, std::string& buffer);
 
 /// InputError if it is no integer.
-[[nodiscard]] std::int64_t integer_of(const RowField& field, RowPart part);
+[[nodiscard]] std::int64_t integer_of(const RowField& field);
+[[nodiscard]] std::int64_t integer_of(const RowField& field, RowPart part);  ///< with its name in front
 
 }  // namespace sp::rows

@@ -155,7 +155,6 @@ void RowReader::read_csv_fields(const RowFileLayout& layout, RowFields& fields) 
     }
     fields.clear();
     key_parts_.clear();
-    bool has_key = false;
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const RowField field = field_of(fields_[i], layouts_.null_text());
         if (layout.parts[i]) {
@@ -165,11 +164,7 @@ void RowReader::read_csv_fields(const RowFileLayout& layout, RowFields& fields) 
             part = field.form == RowField::Form::kNull && !can_be_null && fields_[i].text.empty() ? RowField{} : field;
         } else if (!layout.key_fields[i].empty()) {
             key_parts_.add(layout.key_fields[i], field);
-            has_key |= field.form == RowField::Form::kBare;
         }
-    }
-    if (!has_key) {
-        key_parts_.clear();  // operator state
     }
 }
 

@@ -89,7 +89,8 @@ void read_times(const RowField& field, std::string_view what, std::vector<std::i
     }
     cursor.begin_array();
     for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
-        times.push_back(integer_of(json_field(cursor), RowPart::kTimestamp));
+        in_part(std::string(what) + "[" + std::to_string(times.size()) + "]",
+                [&] { times.push_back(integer_of(json_field(cursor))); });
     }
     cursor.expect_end();
 }
