@@ -34,7 +34,7 @@ struct DumpOptions {
     bool int64_as_string = false;         ///< integers beyond 2^53 as strings
 
     RowFormat format = RowFormat::kNdjson;
-    /// Unset: entries; of CSV the table if a single operator with keyed state is selected and nothing asked for needs
+    /// Unset: entries; of CSV the table if a single operator is selected, it has keyed state, and nothing asked for needs
     /// entries.
     std::optional<RowLayout> layout;
 

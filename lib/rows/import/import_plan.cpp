@@ -141,9 +141,10 @@ const ImportOperator* ImportPlan::find_uid(std::string_view uid) const {
     return find_id(hash_of_uid(uid).hex());
 }
 
-const ImportOperator* ImportPlan::find_id(std::string_view id) const {
+const ImportOperator* ImportPlan::find_id(std::string_view text) const {
+    const std::optional<OperatorId> id = OperatorId::from_hex(text);
     for (const auto& op : operators_) {
-        if (op->id == id) {
+        if (id && op->id == id->hex()) {
             return op.get();
         }
     }

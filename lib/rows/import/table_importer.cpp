@@ -16,6 +16,7 @@ namespace {
 using Part = TableImporter::Column::Part;
 
 constexpr std::uint8_t kVoidNamespace = 0;  // VoidNamespaceSerializer
+constexpr std::string_view kEventTimestampAlias = "timestamp";  // as --column has it
 constexpr std::string_view kTtlPrefix = "@ttl:";
 
 bool has_void_namespace(const ImportState& state) {
@@ -35,8 +36,8 @@ RowField json_field(JsonCursor& cursor) {
 /// Calls `pair` with key and value of each pair of a map: {"k":v,…} or [{"key":k,"value":v},…]. Names of members are bare
 /// texts.
 template <class Pair>
-void for_each_pair(std::string_view json, std::string_view what, Pair&& pair) {
-    JsonCursor cursor(json);
+void for_each_pair(const RowField& field, std::string_view what, Pair&& pair) {
+    JsonCursor cursor(field.form == RowField::Form::kNull ? "null" : field.text);
     std::string name;
     if (cursor.peek() == JsonCursor::Kind::kObject) {
         cursor.begin_object();
@@ -68,7 +69,7 @@ void for_each_pair(std::string_view json, std::string_view what, Pair&& pair) {
             pair(parts[0], parts[1]);
         }
     } else {
-        throw InputError(std::string(what) + ": expected an object or an array of pairs");
+        throw InputError(std::string(what) + ": expected an object or an array of pairs, found " + shown(field));
     }
     cursor.expect_end();
 }
@@ -105,7 +106,7 @@ TableImporter::Column TableImporter::find_column(const ImportOperator& op, std::
         {"key", Part::kKey},
         {"namespace", Part::kNamespace},
         {"event_timestamp", Part::kEventTimestamp},
-        {"timestamp", Part::kEventTimestamp},
+        {kEventTimestampAlias, Part::kEventTimestamp},
         {"@event_time", Part::kEventTime},
         {"@processing_time", Part::kProcessingTime},
     };
@@ -124,7 +125,9 @@ TableImporter::Column TableImporter::find_column(const ImportOperator& op, std::
         if (known == name) {
             return {part, 0, ""};
         }
-        names.emplace_back(known);
+        if (known != kEventTimestampAlias) {
+            names.emplace_back(known);
+        }
     }
     if (name.starts_with(kKeyColumnPrefix)) {
         return {Part::kKeyField, 0, std::string(name.substr(kKeyColumnPrefix.size()))};
@@ -267,7 +270,7 @@ void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
     const bool has_stamps =
         !cell.ttl.is_empty() && (cell.ttl.text.starts_with('{') || cell.ttl.text.starts_with('['));
     if (has_stamps) {
-        for_each_pair(cell.ttl.text, "@ttl", [&](const RowField& key, const RowField& stamp) {
+        for_each_pair(cell.ttl, "@ttl", [&](const RowField& key, const RowField& stamp) {
             ByteVector encoded;
             state.map_key->append(key, encoded);
             stamps.emplace_back(std::move(encoded), stamp);
@@ -275,7 +278,7 @@ void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
     }
     std::size_t used_stamps = 0;
     std::size_t count = 0;
-    for_each_pair(cell.value.text, "value", [&](const RowField& key, const RowField& value) {
+    for_each_pair(cell.value, "value", [&](const RowField& key, const RowField& value) {
         RowField stamp = has_stamps ? RowField{} : cell.ttl;
         if (has_stamps) {
             ByteVector encoded;
