@@ -5,6 +5,9 @@
 #include <limits>
 #include <utility>
 
+#include <boost/sort/pdqsort/pdqsort.hpp>
+
+#include "io/big_endian.hpp"
 #include "io/output.hpp"
 #include "sp/error.hpp"
 
@@ -41,10 +44,13 @@ int compare_bytes(Bytes a, Bytes b) {
     return order != 0 ? order : a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
 }
 
-/// The first eight bytes as a number; shorter keys are filled with zeros, so equal prefixes decide nothing.
-std::uint64_t prefix_of(Bytes key) {
+/// Eight bytes as a number; shorter keys are filled with zeros, so equal prefixes decide nothing.
+std::uint64_t prefix_of(Bytes key, std::size_t from) {
+    if (key.size() >= from + 8) {
+        return load_u64(key.data() + from);
+    }
     std::uint64_t prefix = 0;
-    for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t i = from; i < from + 8; ++i) {
         prefix = prefix << 8 | (i < key.size() ? key[i] : 0);
     }
     return prefix;
@@ -154,13 +160,16 @@ void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
     arena_.insert(arena_.end(), header, header + sizeof head);
     arena_.insert(arena_.end(), key.begin(), key.end());
     arena_.insert(arena_.end(), payload.begin(), payload.end());
-    slots_.push_back({prefix_of(key), offset});
+    slots_.push_back({prefix_of(key, 0), prefix_of(key, 8), offset});
 }
 
 void ExternalSorter::sort_slots() {
-    std::sort(slots_.begin(), slots_.end(), [this](const Slot& a, const Slot& b) {
+    boost::sort::pdqsort(slots_.begin(), slots_.end(), [this](const Slot& a, const Slot& b) {
         if (a.prefix != b.prefix) {
             return a.prefix < b.prefix;
+        }
+        if (a.second != b.second) {
+            return a.second < b.second;
         }
         const int order = compare(read_record(&arena_[a.offset]), read_record(&arena_[b.offset]));
         return order != 0 ? order < 0 : a.offset < b.offset;

@@ -54,9 +54,10 @@ public:
     [[nodiscard]] std::size_t runs_spilled() const { return runs_spilled_; }
 
 private:
-    /// A record in arena_, with the first bytes of its key for a cheap comparison.
+    /// A record in arena_, with the first sixteen bytes of its key for a cheap comparison.
     struct Slot {
         std::uint64_t prefix;
+        std::uint64_t second;
         std::size_t offset;
     };
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "rows/json_scan.hpp"
 #include "sp/error.hpp"
 
 namespace sp::rows {
@@ -27,8 +28,10 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-JsonCursor::JsonCursor(std::string_view text) : text_(text) {
-    if (!simdjson::validate_utf8(text.data(), text.size())) {
+bool is_utf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
+
+JsonCursor::JsonCursor(std::string_view text, Encoding encoding) : text_(text) {
+    if (encoding == Encoding::kUnchecked && !is_utf8(text)) {
         throw InputError("the JSON text is not UTF-8");
     }
 }
@@ -108,10 +111,7 @@ void JsonCursor::string(std::string& content) {
     ++at_;  // the quote that peek() saw
     for (;;) {
         const std::size_t start = at_;
-        while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\' &&
-               static_cast<unsigned char>(text_[at_]) >= 0x20) {
-            ++at_;
-        }
+        at_ = find_string_special(text_, at_);
         content.append(text_, start, at_ - start);
         if (at_ == text_.size()) {
             fail("a string without an end");
@@ -212,11 +212,12 @@ bool JsonCursor::next_member(std::string& name, bool is_first) {
 
 void JsonCursor::skip_string() {
     for (++at_; at_ < text_.size(); ++at_) {
-        if (text_[at_] == '"') {
+        at_ = find_string_special(text_, at_);
+        if (next_char() == '"') {
             ++at_;
             return;
         }
-        at_ += text_[at_] == '\\' ? 1 : 0;
+        at_ += next_char() == '\\' ? 1 : 0;
     }
     at_ = text_.size();
     fail("a string without an end");

@@ -5,15 +5,21 @@
 // the places of members, so that one can come back to them.
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace sp::rows {
 
+[[nodiscard]] bool is_utf8(std::string_view text);
+
 class JsonCursor {
 public:
+    /// Whether somebody has looked already.
+    enum class Encoding : std::uint8_t { kUnchecked, kUtf8 };
+
     /// Throws an InputError if the text is not UTF-8. The text must outlive the cursor.
-    explicit JsonCursor(std::string_view text);
+    explicit JsonCursor(std::string_view text, Encoding encoding = Encoding::kUnchecked);
 
     enum class Kind : std::uint8_t { kObject, kArray, kString, kNumber, kTrue, kFalse, kNull };
 

@@ -32,7 +32,8 @@ bool has_own_null(TypeKind kind) {
 
 class Reader {
 public:
-    Reader(std::string_view json, ValueVisitor& visitor) : cursor_(json), visitor_(visitor) {}
+    Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding)
+        : cursor_(json, encoding), visitor_(visitor) {}
 
     void read(const Type& type) {
         value(type, {}, false);
@@ -453,7 +454,7 @@ bool is_bare(const Type& type) {
 }  // namespace
 
 void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor) {
-    Reader(json, visitor).read(type);
+    Reader(json, visitor, JsonCursor::Encoding::kUnchecked).read(type);
 }
 
 void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor) {
@@ -502,14 +503,14 @@ std::optional<ByteVector> verbatim_bytes(std::string_view json) {
     return bytes;
 }
 
-void append_json(const TypePtr& type, std::string_view json, ByteVector& out) {
+void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8) {
     if (const std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
         check_verbatim(type, *verbatim);
         out.insert(out.end(), verbatim->begin(), verbatim->end());
         return;
     }
     codec::ValueEncoder encoder(type, out);
-    read_json_value(*type, json, encoder);
+    Reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked).read(*type);
     encoder.finish();
 }
 

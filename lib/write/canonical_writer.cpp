@@ -11,6 +11,14 @@ constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
 constexpr std::uint8_t kMetaDataFollowsMask = 0x80;
 constexpr std::size_t kCompressedBuffer = std::size_t{1} << 20;
 
+/// Big-endian; returns its end.
+std::uint8_t* put(std::uint8_t* at, std::uint32_t number, std::size_t size) {
+    for (std::size_t i = size; i-- > 0;) {
+        *at++ = static_cast<std::uint8_t>(number >> (8 * i));
+    }
+    return at;
+}
+
 }  // namespace
 
 CanonicalWriter::CanonicalWriter(ByteSink& sink, Bytes header, KeyGroupRange range, std::int32_t max_parallelism,
@@ -56,11 +64,14 @@ void CanonicalWriter::begin_group(std::int32_t key_group) {
 
 /// An entry that ends its run of a state carries a flag in the free bit of its key group, and what follows behind it.
 void CanonicalWriter::write_pending(std::optional<std::uint16_t> next_state) {
-    append_number(static_cast<std::uint32_t>(prefix_size_ + key_.size()), 4);
     const std::uint32_t flag = next_state ? std::uint32_t{kMetaDataFollowsMask} << (8 * (prefix_size_ - 1)) : 0;
-    append_number(static_cast<std::uint32_t>(key_group_) | flag, static_cast<int>(prefix_size_));
+    std::uint8_t head[8];
+    std::uint8_t* at = put(head, static_cast<std::uint32_t>(prefix_size_ + key_.size()), 4);
+    at = put(at, static_cast<std::uint32_t>(key_group_) | flag, prefix_size_);
+    append({head, at});
     append(key_);
-    append_number(static_cast<std::uint32_t>(value_.size()), 4);
+    put(head, static_cast<std::uint32_t>(value_.size()), 4);
+    append({head, 4});
     append(value_);
     if (next_state) {
         append_number(*next_state, 2);
@@ -95,9 +106,7 @@ void CanonicalWriter::append(Bytes bytes) {
 
 void CanonicalWriter::append_number(std::uint32_t number, int size) {
     std::uint8_t bytes[4];
-    for (int i = 0; i < size; ++i) {
-        bytes[i] = static_cast<std::uint8_t>(number >> (8 * (size - 1 - i)));
-    }
+    put(bytes, number, static_cast<std::size_t>(size));
     append({bytes, static_cast<std::size_t>(size)});
 }
 

@@ -1,6 +1,7 @@
 #include "rows/import/entry_importer.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "restore/key_group_assignment.hpp"
 #include "rows/import/value_part.hpp"
@@ -59,11 +60,11 @@ const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
         throw InputError("uid: the row names no operator, and the schema has several");
     }
     const RowPart part = uid.is_empty() ? RowPart::kOperator : RowPart::kUid;
-    const std::string_view name = text_of(row[part], part, text_);
-    if (last_operator_ != nullptr && name == last_uid_) {
+    if (last_operator_ != nullptr && part == last_part_ && row[part].text == last_name_) {
         check_id(*last_operator_, row);
         return *last_operator_;
     }
+    const std::string_view name = text_of(row[part], part, text_);
     const ImportOperator* const op = part == RowPart::kUid ? plan_.find_uid(name) : plan_.find_id(name);
     if (op == nullptr) {
         std::vector<std::string> names;
@@ -73,7 +74,8 @@ const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
         throw InputError(std::string(name_of(part)) + ": the schema has no operator '" + std::string(name) +
                          "'; there are:" + list_nearest(name, names));
     }
-    last_uid_ = name;
+    last_part_ = part;
+    last_name_ = row[part].text;
     last_operator_ = op;
     check_id(*op, row);
     return *op;
@@ -90,8 +92,26 @@ void EntryImporter::check_id(const ImportOperator& op, const RowFields& row) {
     }
 }
 
-/// Null for a coordinator.
+/// Null for a coordinator. Rows repeat the same few texts.
 const ImportState* EntryImporter::find_state(const ImportOperator& op, const RowFields& row) {
+    const RowField& state = row[RowPart::kState];
+    const RowField& kind = row[RowPart::kKind];
+    for (const KnownState& known : known_states_) {
+        if (known.op == &op && known.state == state.text && known.kind == kind.text) {
+            return known.found;
+        }
+    }
+    const ImportState* const found = look_up_state(op, row);
+    if (found != nullptr && state.form == RowField::Form::kJson && kind.form != RowField::Form::kBare) {
+        if (known_states_.size() == kMostKnownStates) {
+            known_states_.erase(known_states_.begin());
+        }
+        known_states_.push_back({&op, std::string(state.text), std::string(kind.text), found});
+    }
+    return found;
+}
+
+const ImportState* EntryImporter::look_up_state(const ImportOperator& op, const RowFields& row) {
     const std::string kind = row[RowPart::kKind].is_empty() ? "" : words_of(row, RowPart::kKind, text_);
     if (kind == name_of(StateKind::kCoordinator)) {
         return nullptr;
@@ -142,12 +162,11 @@ const ImportTimers& EntryImporter::find_timers(const ImportOperator& op, const R
                      (names.empty() ? " and no other" : "; there are:" + list_nearest(name, names)));
 }
 
-void EntryImporter::allow(const RowFields& row, std::initializer_list<RowPart> parts, std::string_view what) const {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(RowPart::kIgnored); ++i) {
-        const auto part = static_cast<RowPart>(i);
-        if (!row[part].is_empty() && std::find(parts.begin(), parts.end(), part) == parts.end()) {
-            throw InputError(std::string(name_of(part)) + ": " + std::string(what) + " has no such member");
-        }
+void EntryImporter::allow(const RowFields& row, RowParts parts, std::string_view what) {
+    const RowParts others = row.given() & ~(parts | bit_of(RowPart::kIgnored));
+    if (others != 0) {
+        throw InputError(std::string(name_of(static_cast<RowPart>(std::countr_zero(others)))) + ": " +
+                         std::string(what) + " has no such member");
     }
 }
 
@@ -214,10 +233,7 @@ std::optional<std::int32_t> EntryImporter::key_group(const RowFields& row, KeyPa
 
 void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state, const RowFields& row,
                               std::uint64_t sequence) {
-    allow(row,
-          {RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kKey, RowPart::kNamespace,
-           RowPart::kMapKey, RowPart::kValue, RowPart::kTtlTimestamp, RowPart::kEventTimestamp, RowPart::kIndex},
-          "keyed state");
+    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kKey, RowPart::kNamespace, RowPart::kMapKey, RowPart::kValue, RowPart::kTtlTimestamp, RowPart::kEventTimestamp, RowPart::kIndex), "keyed state");
     const bool is_element = state.descriptor.kind == StateKind::kList && !row[RowPart::kIndex].is_empty();
     if (!is_element && !row[RowPart::kIndex].is_empty()) {
         throw InputError("index: only elements of lists have one");
@@ -351,10 +367,7 @@ void EntryImporter::put_timer(const ImportOperator& op, std::size_t position, st
 
 void EntryImporter::add_element(const ImportOperator& op, const ImportState& state, const RowFields& row,
                                 std::uint64_t sequence) {
-    allow(row,
-          {RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kIndex,
-           RowPart::kValue},
-          "operator state");
+    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kIndex, RowPart::kValue), "operator state");
     std::optional<std::int32_t> subtask;
     std::optional<std::int64_t> index;
     if (!row[RowPart::kSubtask].is_empty()) {
@@ -389,10 +402,7 @@ void EntryImporter::add_element(const ImportOperator& op, const ImportState& sta
 
 void EntryImporter::add_broadcast(const ImportOperator& op, const ImportState& state, const RowFields& row,
                                   std::uint64_t sequence) {
-    allow(row,
-          {RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kMapKey,
-           RowPart::kValue},
-          "broadcast state");
+    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kMapKey, RowPart::kValue), "broadcast state");
     if (!is_there(row[RowPart::kMapKey]) && verbatim_bytes(row[RowPart::kValue].text)) {
         throw UnsupportedError("operator " + op.label() + ": broadcast state '" + state.descriptor.name +
                                "': a whole map of entries that cannot be decoded cannot be written");
@@ -411,7 +421,7 @@ void EntryImporter::add_broadcast(const ImportOperator& op, const ImportState& s
 }
 
 void EntryImporter::add_coordinator(const ImportOperator& op, const RowFields& row, std::uint64_t sequence) {
-    allow(row, {RowPart::kUid, RowPart::kOperator, RowPart::kKind, RowPart::kValue}, "a coordinator");
+    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kKind, RowPart::kValue), "a coordinator");
     if (!is_there(row[RowPart::kValue])) {
         throw InputError("value: it is missing");
     }
@@ -427,10 +437,7 @@ void EntryImporter::add_coordinator(const ImportOperator& op, const RowFields& r
 }
 
 void EntryImporter::add_timer(const ImportOperator& op, const RowFields& row, std::uint64_t sequence) {
-    allow(row,
-          {RowPart::kUid, RowPart::kOperator, RowPart::kTimer, RowPart::kService, RowPart::kKey, RowPart::kNamespace,
-           RowPart::kTimestamp},
-          "a timer");
+    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kTimer, RowPart::kService, RowPart::kKey, RowPart::kNamespace, RowPart::kTimestamp), "a timer");
     const std::string domain = words_of(row, RowPart::kTimer, text_);
     const bool is_event = domain == name_of(TimerDomain::kEventTime);
     if (!is_event && domain != name_of(TimerDomain::kProcessingTime)) {
@@ -467,7 +474,7 @@ void EntryImporter::read_times(const RowField& field, RowPart part, std::vector<
     if (field.is_empty()) {
         return;
     }
-    JsonCursor cursor(field.text);
+    JsonCursor cursor(field.text, encoding_of(field));
     if (cursor.peek() != JsonCursor::Kind::kArray) {
         throw InputError(std::string(name_of(part)) + ": expected an array of times, found " + shown(field));
     }
@@ -483,10 +490,7 @@ void EntryImporter::read_times(const RowField& field, RowPart part, std::vector<
 }
 
 void EntryImporter::add_timers_by_key(const ImportOperator& op, const RowFields& row, std::uint64_t sequence) {
-    allow(row,
-          {RowPart::kUid, RowPart::kOperator, RowPart::kService, RowPart::kKey, RowPart::kNamespace, RowPart::kEventTime,
-           RowPart::kProcessingTime},
-          "a row of timers");
+    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kService, RowPart::kKey, RowPart::kNamespace, RowPart::kEventTime, RowPart::kProcessingTime), "a row of timers");
     const ImportTimers& timers = find_timers(op, row);
     encode_key(op, row);
     encode_timer_namespace(timers, row);

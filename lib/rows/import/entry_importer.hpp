@@ -86,7 +86,8 @@ private:
     [[nodiscard]] bool is_here(std::int32_t subtask);
     RowOwner owner_ = RowOwner::kHere;  ///< of the row at hand
     bool is_keyless_ = false;
-    void allow(const RowFields& row, std::initializer_list<RowPart> parts, std::string_view what) const;
+    [[nodiscard]] const ImportState* look_up_state(const ImportOperator& op, const RowFields& row);
+    static void allow(const RowFields& row, RowParts parts, std::string_view what);
 
     void add_keyed(const ImportOperator& op, const ImportState& state, const RowFields& row, std::uint64_t sequence);
     void check_id(const ImportOperator& op, const RowFields& row);
@@ -122,8 +123,17 @@ private:
     ByteVector value_;
     std::int32_t key_group_ = 0;
     std::string text_;
-    std::string last_uid_;  ///< of the row before, and its operator
+    RowPart last_part_ = RowPart::kUid;  ///< which named the operator of the row before, and how
+    std::string last_name_;
     const ImportOperator* last_operator_ = nullptr;
+    struct KnownState {
+        const ImportOperator* op;
+        std::string state;  ///< as rows have it, in quotes
+        std::string kind;
+        const ImportState* found;
+    };
+    static constexpr std::size_t kMostKnownStates = 16;
+    std::vector<KnownState> known_states_;
     std::vector<TimeWindow> windows_;
     std::vector<std::int64_t> times_;
     std::vector<std::int64_t> more_times_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Encodes parts of rows (keys, namespaces, map keys, values) by the serializer of their type. One for each thread.
+// Encodes parts of rows (keys, namespaces, map keys, values) by the serializer of their type. Shared by all threads.
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace sp::rows {
 
 class PartEncoder {
 public:
-    explicit PartEncoder(TypePtr type) : type_(std::move(type)) {}
+    explicit PartEncoder(TypePtr type);
 
     [[nodiscard]] const TypePtr& type() const { return type_; }
 
@@ -21,7 +21,14 @@ public:
     void append(const RowField& field, ByteVector& out) const;
 
 private:
+    /// Types whose usual values need no look at the type: plain integers, and strings of ASCII without escapes.
+    enum class Shortcut : std::uint8_t { kNone, kInteger, kDouble, kString };
+
+    [[nodiscard]] bool append_short(std::string_view json, ByteVector& out) const;
+
     TypePtr type_;
+    Shortcut shortcut_ = Shortcut::kNone;
+    int integer_size_ = 0;
 };
 
 }  // namespace sp::rows

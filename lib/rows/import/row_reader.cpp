@@ -3,12 +3,15 @@
 #include <algorithm>
 
 #include "io/crc32c.hpp"
+#include "rows/json_cursor.hpp"
 #include "sp/error.hpp"
 
 namespace sp::rows {
 namespace {
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_blank(std::string_view line) {
+    return line.empty() || (line[0] <= ' ' && line.find_first_not_of(" \t\r") == std::string_view::npos);
+}
 
 }  // namespace
 
@@ -137,12 +140,18 @@ void RowReader::for_each_row(const RowBlock& block, std::vector<BadRow>* bad_row
         return;
     }
     std::string_view text = block.text;
+    const bool is_checked = is_utf8(text);
     for (std::uint64_t line = block.first_line; !text.empty(); ++line) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         const std::string_view row = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (!is_blank(row)) {
-            use_row(block, line, row, bad_rows, use);
+            use_row(block, line, row, bad_rows, [&](std::string_view text, std::uint64_t at) {
+                if (!is_checked && !is_utf8(text)) {
+                    throw InputError("the row is not UTF-8");
+                }
+                use(text, at);
+            });
         }
     }
 }
@@ -158,10 +167,11 @@ void RowReader::read_csv_fields(const RowFileLayout& layout, RowFields& fields) 
     for (std::size_t i = 0; i < fields_.size(); ++i) {
         const RowField field = field_of(fields_[i], layouts_.null_text());
         if (layout.parts[i]) {
-            RowField& part = fields[*layout.parts[i]];
             // What is not there is an empty field, too; a value that is null is told by its text, or it is a value's.
             const bool can_be_null = *layout.parts[i] == RowPart::kValue || *layout.parts[i] == RowPart::kMapKey;
-            part = field.form == RowField::Form::kNull && !can_be_null && fields_[i].text.empty() ? RowField{} : field;
+            if (field.form != RowField::Form::kNull || can_be_null || !fields_[i].text.empty()) {
+                fields.set(*layout.parts[i], field);
+            }
         } else if (!layout.key_fields[i].empty()) {
             key_parts_.add(layout.key_fields[i], field);
         }

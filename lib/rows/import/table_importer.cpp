@@ -37,7 +37,7 @@ RowField json_field(JsonCursor& cursor) {
 /// texts.
 template <class Pair>
 void for_each_pair(const RowField& field, std::string_view what, Pair&& pair) {
-    JsonCursor cursor(field.form == RowField::Form::kNull ? "null" : field.text);
+    JsonCursor cursor(field.form == RowField::Form::kNull ? "null" : field.text, encoding_of(field));
     std::string name;
     if (cursor.peek() == JsonCursor::Kind::kObject) {
         cursor.begin_object();
@@ -84,7 +84,7 @@ void read_times(const RowField& field, std::string_view what, std::vector<std::i
     if (field.is_empty()) {
         return;
     }
-    JsonCursor cursor(field.text);
+    JsonCursor cursor(field.text, encoding_of(field));
     if (cursor.peek() != JsonCursor::Kind::kArray) {
         throw InputError(std::string(what) + ": expected an array of times, found " + shown(field));
     }
@@ -164,7 +164,7 @@ void TableImporter::add_field(const Column& column, const RowField& field) {
 
 void TableImporter::begin_json(std::string_view line) {
     begin_row();
-    JsonCursor cursor(line);
+    JsonCursor cursor(line, JsonCursor::Encoding::kUtf8);
     if (cursor.peek() != JsonCursor::Kind::kObject) {
         throw InputError("a row is a JSON object");
     }

@@ -45,7 +45,7 @@ Stamp stamp_of(const ImportState& state, const RowField& field, Stamp usual) {
 /// The parts of an array, as texts of JSON.
 class ArrayParts {
 public:
-    ArrayParts(const RowField& field, std::string_view what) : cursor_(field.text) {
+    ArrayParts(const RowField& field, std::string_view what) : cursor_(field.text, encoding_of(field)) {
         if (field.is_empty() || cursor_.peek() != JsonCursor::Kind::kArray) {
             throw InputError(std::string(what) + ": expected an array, found " + shown(field));
         }
