@@ -2,6 +2,8 @@
 CASES at the end. A check of a snapshot is named PHASE-BACKEND-KIND."""
 import itertools
 
+import restore_cases
+
 INCREMENTAL = {name: "true" for name in ("state.backend.incremental", "execution.checkpointing.incremental")}
 FULL = {name: "false" for name in INCREMENTAL}
 # Small memtables and files, so that a few thousand records make many SST files on several levels.
@@ -231,4 +233,4 @@ def big_checkpoint(flink, keys, folder):
     return path
 
 
-CASES = (incremental, overlap, rescale, restored_job, heap_timers, window_operators, types, compressed_or_inline)
+CASES = (incremental, overlap, rescale, restored_job, heap_timers, window_operators, types, compressed_or_inline, *restore_cases.CASES)

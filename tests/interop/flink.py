@@ -83,6 +83,10 @@ class Flink:
         """The SST files that a snapshot refers to."""
         return self.ask("sst", path=str(path))["files"]
 
+    def compatibility(self, path, fresh, uids):
+        """{uid: {part of a state: what Flink does with it}} for the canonical savepoint PATH and a job whose own savepoint is FRESH."""
+        return self.ask("compatibility", path=str(path), fresh=str(fresh), uids=uids)["operators"]
+
     def types(self, out, samples=3):
         """Writes what serializers write for all types of the type table to OUT, and returns it."""
         pathlib.Path(out).parent.mkdir(parents=True, exist_ok=True)

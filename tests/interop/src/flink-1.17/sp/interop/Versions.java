@@ -6,15 +6,20 @@ import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.time.Time;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.state.api.input.KeyedStateInputFormat;
 import org.apache.flink.state.api.input.operator.StateReaderOperator;
+import org.apache.flink.streaming.api.datastream.WindowedStream;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingProcessingTimeWindows;
+import org.apache.flink.streaming.api.windowing.windows.Window;
 
 /** What is called differently in Flink 1.17. */
 public final class Versions {
@@ -32,6 +37,10 @@ public final class Versions {
         return TumblingEventTimeWindows.of(windowTime(size));
     }
 
+    public static TumblingProcessingTimeWindows tumblingByClock(long size) {
+        return TumblingProcessingTimeWindows.of(windowTime(size));
+    }
+
     public static SlidingEventTimeWindows sliding(long size, long slide) {
         return SlidingEventTimeWindows.of(windowTime(size), windowTime(slide));
     }
@@ -44,6 +53,10 @@ public final class Versions {
         return org.apache.flink.streaming.api.windowing.time.Time.milliseconds(milliseconds);
     }
 
+    public static <T, K, W extends Window> WindowedStream<T, K, W> lateness(WindowedStream<T, K, W> windows, long time) {
+        return windows.allowedLateness(windowTime(time));
+    }
+
     public static int subtask(RuntimeContext context) {
         return context.getIndexOfThisSubtask();
     }
@@ -51,6 +64,12 @@ public final class Versions {
     public static <K, N, OUT> KeyedStateInputFormat<K, N, OUT> keyedInput(
             OperatorState state, Configuration configuration, StateReaderOperator<?, K, N, OUT> operator) {
         return new KeyedStateInputFormat<>(state, null, configuration, operator);
+    }
+
+    /** What Flink does with state that was written as `stored` when a job declares it as `current`. */
+    public static <T> TypeSerializerSchemaCompatibility<T> compatibility(
+            TypeSerializerSnapshot<T> stored, TypeSerializerSnapshot<T> current) {
+        return stored.resolveSchemaCompatibility(current.restoreSerializer());
     }
 
     /** The file with the header that KeyedBackendSerializationProxy reads. */

@@ -8,15 +8,20 @@ import org.apache.flink.api.common.serialization.SerializerConfigImpl;
 import org.apache.flink.api.common.state.StateTtlConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.state.api.input.KeyedStateInputFormat;
 import org.apache.flink.state.api.input.operator.StateReaderOperator;
+import org.apache.flink.streaming.api.datastream.WindowedStream;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.TumblingProcessingTimeWindows;
+import org.apache.flink.streaming.api.windowing.windows.Window;
 
 /** What is called differently since Flink 1.20. */
 public final class Versions {
@@ -34,12 +39,20 @@ public final class Versions {
         return TumblingEventTimeWindows.of(Duration.ofMillis(size));
     }
 
+    public static TumblingProcessingTimeWindows tumblingByClock(long size) {
+        return TumblingProcessingTimeWindows.of(Duration.ofMillis(size));
+    }
+
     public static SlidingEventTimeWindows sliding(long size, long slide) {
         return SlidingEventTimeWindows.of(Duration.ofMillis(size), Duration.ofMillis(slide));
     }
 
     public static EventTimeSessionWindows sessions(long gap) {
         return EventTimeSessionWindows.withGap(Duration.ofMillis(gap));
+    }
+
+    public static <T, K, W extends Window> WindowedStream<T, K, W> lateness(WindowedStream<T, K, W> windows, long time) {
+        return windows.allowedLateness(Duration.ofMillis(time));
     }
 
     public static int subtask(RuntimeContext context) {
@@ -50,6 +63,12 @@ public final class Versions {
             OperatorState state, Configuration configuration, StateReaderOperator<?, K, N, OUT> operator)
             throws IOException {
         return new KeyedStateInputFormat<>(state, null, configuration, operator, new ExecutionConfig());
+    }
+
+    /** What Flink does with state that was written as `stored` when a job declares it as `current`. */
+    public static <T> TypeSerializerSchemaCompatibility<T> compatibility(
+            TypeSerializerSnapshot<T> stored, TypeSerializerSnapshot<T> current) {
+        return current.resolveSchemaCompatibility(stored);
     }
 
     /** The file with the header that KeyedBackendSerializationProxy reads. */

@@ -15,6 +15,7 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.Obje
 import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
 import sp.interop.job.Workload;
+import sp.interop.read.Compatibility;
 import sp.interop.read.SnapshotFiles;
 import sp.interop.read.SnapshotPrinter;
 
@@ -29,6 +30,7 @@ final class Commands {
         table.put("feed", (request, answer) -> feed(request));
         table.put("checkpoint", (request, answer) -> answer.put("path", cluster.job(request).checkpoint()));
         table.put("savepoint", this::savepoint);
+        table.put("compatibility", this::compatibility);
         table.put("cancel", (request, answer) -> cluster.job(request).cancel());
         table.put("outputs", (request, answer) -> Outputs.take(Json.text(request, "job")).forEach(answer.putArray("lines")::add));
         table.put("print", this::print);
@@ -54,6 +56,14 @@ final class Commands {
     private void savepoint(JsonNode request, ObjectNode answer) throws Exception {
         answer.put("path", cluster.job(request).savepoint(Path.of(Json.text(request, "folder")).toAbsolutePath().toUri().toString(),
                 Json.text(request, "format", "canonical"), Json.flag(request, "stop")));
+    }
+
+    private void compatibility(JsonNode request, ObjectNode answer) throws IOException {
+        ObjectNode operators = answer.putObject("operators");
+        for (JsonNode uid : Json.member(request, "uids")) {
+            Compatibility.of(Json.text(request, "path"), Json.text(request, "fresh"), uid.asText())
+                    .forEach(operators.putObject(uid.asText())::put);
+        }
     }
 
     private void print(JsonNode request, ObjectNode answer) throws Exception {

@@ -1,10 +1,10 @@
 package sp.interop.job;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.AggregateFunction;
 import org.apache.flink.api.common.functions.ReduceFunction;
 import org.apache.flink.api.common.state.AggregatingState;
@@ -48,6 +48,16 @@ abstract class DeclaredState {
 
     /** What the job itself finds under the current key, as JSON. */
     abstract String show() throws Exception;
+
+    /** Pairs in the order of the keys' texts. */
+    static String show(MapState<?, ?> state) throws Exception {
+        Map<String, String> sorted = new TreeMap<>();
+        for (Map.Entry<?, ?> entry : state.entries()) {
+            sorted.put(ValueJson.of(entry.getKey()), ValueJson.of(entry.getValue()));
+        }
+        return sorted.entrySet().stream().map(entry -> "{\"key\":" + entry.getKey() + ",\"value\":" + entry.getValue() + "}")
+                .collect(Collectors.joining(",", "[", "]"));
+    }
 
     static DeclaredState create(StateSpec spec, KeyedStateStore store) {
         NamedType type = TypeTable.get(spec.type);
@@ -175,12 +185,7 @@ abstract class DeclaredState {
 
         @Override
         String show() throws Exception {
-            Map<String, String> sorted = new TreeMap<>();
-            for (Iterator<Map.Entry<Object, Object>> entries = state.iterator(); entries.hasNext(); ) {
-                Map.Entry<Object, Object> entry = entries.next();
-                sorted.put(ValueJson.of(entry.getKey()), ValueJson.of(entry.getValue()));
-            }
-            return sorted.toString();
+            return DeclaredState.show(state);
         }
     }
 

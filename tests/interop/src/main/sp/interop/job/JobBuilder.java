@@ -15,6 +15,7 @@ import org.apache.flink.runtime.state.CheckpointStorage;
 import org.apache.flink.runtime.state.storage.FileSystemCheckpointStorage;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.CheckpointConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import sp.interop.Json;
@@ -61,6 +62,13 @@ public final class JobBuilder {
                 commands.keyBy(new KeyOf(operator), operator.key().information())
                         .process(new KeyedFunction(operator, job), Types.STRING)
                         .uid(operator.uid()).name(operator.uid());
+                break;
+            case "keyed-broadcast":
+                SingleOutputStreamOperator<String> both = commands.keyBy(new KeyOf(operator), operator.key().information())
+                        .connect(commands.broadcast(KeyedBroadcastFunction.RULES))
+                        .process(new KeyedBroadcastFunction(operator, job), Types.STRING)
+                        .uid(operator.uid()).name(operator.uid());
+                operator.maxParallelism().ifPresent(both::setMaxParallelism);
                 break;
             case "operator":
                 commands.broadcast()

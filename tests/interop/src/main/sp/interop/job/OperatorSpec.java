@@ -3,6 +3,7 @@ package sp.interop.job;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import sp.interop.Json;
 import sp.interop.types.NamedType;
@@ -28,13 +29,18 @@ public final class OperatorSpec implements Serializable {
         return Json.text(node(), "uid");
     }
 
-    /** keyed, operator or window. */
+    /** keyed, operator, keyed-broadcast or window. */
     public String kind() {
         return Json.text(node(), "kind");
     }
 
     public NamedType key() {
         return TypeTable.get(Json.text(node(), "key", "int"));
+    }
+
+    /** Its own, in place of the job's. */
+    public OptionalInt maxParallelism() {
+        return node().has("max_parallelism") ? OptionalInt.of(node().get("max_parallelism").asInt()) : OptionalInt.empty();
     }
 
     public List<StateSpec> states() {

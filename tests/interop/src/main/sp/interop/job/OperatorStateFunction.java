@@ -24,7 +24,8 @@ import sp.interop.types.TypeTable;
  * Operator state: list, union and broadcast. Every subtask sees every command. Lists: the subtask of index `key` modulo the
  * parallelism obeys `add` and `clear`. Unions: an element belongs to one subtask, which `add` and a restore leave it to, and
  * they are sorted in snapshots: Flink restores them in any order. Broadcast states: `put`, `remove`, `clear`. `show` sends the
- * states to the outputs, `fill` adds to all of them.
+ * states to the outputs, unions as Flink restored them: a snapshot leaves each subtask its own elements, and 2.3 takes one at
+ * once. `fill` adds to all states.
  */
 final class OperatorStateFunction extends ProcessFunction<Command, String> implements CheckpointedFunction {
     private static final long serialVersionUID = 1;
@@ -35,6 +36,7 @@ final class OperatorStateFunction extends ProcessFunction<Command, String> imple
     private transient Map<String, StateSpec> specs;
     private transient Map<String, ListState<Object>> lists;
     private transient Map<String, ListState<Object>> unions;
+    private transient Map<String, List<Object>> restoredUnions;
     private transient Map<String, BroadcastState<Object, Object>> broadcasts;
 
     OperatorStateFunction(OperatorSpec spec, String job, int parallelism) {
@@ -48,6 +50,7 @@ final class OperatorStateFunction extends ProcessFunction<Command, String> imple
         specs = new LinkedHashMap<>();
         lists = new LinkedHashMap<>();
         unions = new LinkedHashMap<>();
+        restoredUnions = new LinkedHashMap<>();
         broadcasts = new LinkedHashMap<>();
         OperatorStateStore store = context.getOperatorStateStore();
         for (StateSpec state : spec.states()) {
@@ -59,6 +62,7 @@ final class OperatorStateFunction extends ProcessFunction<Command, String> imple
                     break;
                 case "union":
                     unions.put(state.name, store.getUnionListState(new ListStateDescriptor<>(state.name, type.information())));
+                    restoredUnions.put(state.name, elements(unions.get(state.name)));
                     break;
                 case "broadcast":
                     broadcasts.put(state.name, store.getBroadcastState(new MapStateDescriptor<>(
@@ -160,12 +164,20 @@ final class OperatorStateFunction extends ProcessFunction<Command, String> imple
         }
     }
 
+    private static List<Object> elements(ListState<Object> list) throws Exception {
+        List<Object> elements = new ArrayList<>();
+        list.get().forEach(elements::add);
+        return elements;
+    }
+
     private void show() throws Exception {
-        Map<String, ListState<Object>> all = new LinkedHashMap<>(lists);
-        all.putAll(unions);
+        Map<String, List<Object>> all = new LinkedHashMap<>(restoredUnions);
+        for (Map.Entry<String, ListState<Object>> list : lists.entrySet()) {
+            all.put(list.getKey(), elements(list.getValue()));
+        }
         String prefix = spec.uid() + " subtask " + Versions.subtask(getRuntimeContext()) + " ";
-        for (Map.Entry<String, ListState<Object>> list : all.entrySet()) {
-            for (Object element : list.getValue().get()) {
+        for (Map.Entry<String, List<Object>> list : all.entrySet()) {
+            for (Object element : list.getValue()) {
                 Outputs.add(job, prefix + list.getKey() + ": " + ValueJson.of(element));
             }
         }

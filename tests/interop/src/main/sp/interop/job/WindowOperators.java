@@ -23,9 +23,9 @@ import sp.interop.ValueJson;
 import sp.interop.Versions;
 
 /**
- * Window operators: {"windows": "tumbling" | "sliding" | "session" | "global", "size", "slide", "contents": "list" | "reduce" |
- * "aggregate"}. A list also keeps a
- * state per key, and one per window that is never cleared, so that snapshots hold some. Windows that fire go to the outputs.
+ * Window operators: {"windows": "tumbling" | "tumbling-by-clock" | "sliding" | "session" | "global", "size", "slide", "lateness",
+ * "contents": "list" | "reduce" | "aggregate"}. A list also keeps a state per key, and one per window that is never cleared, so that
+ * snapshots hold some. Windows that fire go to the outputs.
  */
 final class WindowOperators {
     private WindowOperators() {}
@@ -37,7 +37,8 @@ final class WindowOperators {
                     .reduce(new LatestElement(), new Fired<>(operator.uid(), job)));
             return;
         }
-        WindowedStream<Command, Object, TimeWindow> windows = elements.window(assigner(node));
+        WindowedStream<Command, Object, TimeWindow> windows =
+                Versions.lateness(elements.window(assigner(node)), Json.number(node, "lateness", 0L));
         switch (Json.text(node, "contents")) {
             case "list":
                 boolean merges = Json.text(node, "windows").equals("session");  // where per-window state is not allowed
@@ -63,6 +64,8 @@ final class WindowOperators {
     private static WindowAssigner<Object, TimeWindow> assigner(JsonNode node) {
         long size = Json.number(node, "size", 1000L);
         switch (Json.text(node, "windows")) {
+            case "tumbling-by-clock":
+                return Versions.tumblingByClock(size);
             case "tumbling":
                 return Versions.tumbling(size);
             case "sliding":

@@ -7,11 +7,13 @@ import java.util.Map;
 /** All types that scripts can name. A type is a line in one of the classes that are listed here. */
 public final class TypeTable {
     private static final Map<String, NamedType> TYPES = new LinkedHashMap<>();
+    private static final Map<String, NamedType> RESTORED = new LinkedHashMap<>();
 
     static {
         BasicTypes.addTo(TypeTable::add);
         ArrayTypes.addTo(TypeTable::add);
         CompositeTypes.addTo(TypeTable::add);
+        RestoredTypes.addTo(type -> RESTORED.put(type.name, type));
     }
 
     private TypeTable() {}
@@ -23,7 +25,7 @@ public final class TypeTable {
     }
 
     public static NamedType get(String name) {
-        NamedType type = TYPES.get(name);
+        NamedType type = TYPES.getOrDefault(name, RESTORED.get(name));
         if (type == null) {
             throw new IllegalArgumentException("no type " + name + "; there are " + TYPES.keySet());
         }
