@@ -110,10 +110,47 @@ WINDOWS = [window("tumbling", "tumbling", "list", 1000), window("sliding", "slid
            window("by-clock", "tumbling-by-clock", "aggregate", 1000), window("named-windows", "tumbling", "aggregate", 1000)]
 
 
+class BootstrapError(FlinkError):
+    """It has to succeed without a word. A case ends with this as with errors of Flink."""
+
+
+def bootstrap(judge, folder, schema, rows, *options):
+    """The path of a new savepoint; its rows come in two files."""
+    files = write_input(folder, schema, rows)
+    run_bootstrap(judge, "--schema", folder / "schema.json", "--output", folder / "savepoint", *options, *files)
+    return folder / "savepoint"
+
+
+def bootstrap_in_splits(judge, folder, schema, rows, *options, splits=3):
+    """The same from several runs, as on a cluster. There the elements of lists have to name their subtask."""
+    rows = [{"subtask": n % splits, **row} if row.get("kind") == "operator-list" else row for n, row in enumerate(rows)]
+    files = write_input(folder, schema, rows)
+    output = folder / "savepoint"
+    for split in reversed(range(splits)):
+        run_bootstrap(judge, "--schema", folder / "schema.json", "--output", output, *options, "--split", f"{split}/{splits}", *files)
+    run_bootstrap(judge, "--commit", *sorted(output.glob("part-*")))
+    return output
+
+
+def write_input(folder, schema, rows):
+    (folder / "schema.json").write_text(json.dumps(schema, ensure_ascii=False))
+    half = len(rows) // 2
+    files = folder / "rows-1.ndjson", folder / "rows-2.ndjson"
+    for path, part in zip(files, (rows[:half], rows[half:])):
+        path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in part))
+    return files
+
+
+def run_bootstrap(judge, *arguments):
+    done = subprocess.run([judge.tools / "sp-bootstrap", *arguments], capture_output=True, text=True)
+    if done.returncode != 0 or done.stderr or done.stdout:
+        raise BootstrapError(f"sp-bootstrap exit {done.returncode}: {done.stderr[:1000]}{done.stdout[:300]}")
+
+
 class Bootstrapped:
     """A savepoint made by sp-bootstrap, the state that it has to hold, and the job that is to restore it."""
 
-    def __init__(self, judge, name, parts, *options, max_parallelism=None, oldest=None):
+    def __init__(self, judge, name, parts, *options, max_parallelism=None, oldest=None, how=bootstrap):
         """OLDEST: for all versions of Flink from that on, not for the one that restores it."""
         self.judge = judge
         self.name = name
@@ -133,14 +170,9 @@ class Bootstrapped:
                 operator.pop("max_parallelism", None)
         self.stamp = int(time.time() * 1000)
         self.state = State(self.rows, self.schema, self.stamp)
-        self.path = self.run(options)
-
-    def run(self, options):
-        """sp-bootstrap has to say nothing."""
-        self.folder = self.judge.folder(self.name)
-        path = bootstrap(self.judge, self.folder, self.schema, self.rows, "--ttl-timestamp", str(self.stamp), *options)
-        self.judge.report(f"{self.name}/sp-bootstrap", "", f": {len(self.rows)} rows")
-        return path
+        self.folder = judge.folder(name)
+        self.path = how(judge, self.folder, self.schema, self.rows, "--ttl-timestamp", str(self.stamp), *options)
+        judge.report(f"{name}/sp-bootstrap", "", f": {len(self.rows)} rows")
 
     @property
     def uids(self):
@@ -165,23 +197,6 @@ class Bootstrapped:
         keys = {row["key"] for row in self.rows if row["uid"] == operator["uid"] and "key" in row}
         of = {"string": string_of, "long": long_of, "int": lambda n: n}[name]
         return {n: of(n) for n in range(20) if of(n) in keys} | {19: of(19)}  # and one that is not there
-
-
-class BootstrapError(FlinkError):
-    """A case ends with it, as with those of Flink."""
-
-
-def bootstrap(judge, folder, schema, rows, *options):
-    """The path of a new savepoint; its rows come in two files."""
-    (folder / "schema.json").write_text(json.dumps(schema, ensure_ascii=False))
-    half = len(rows) // 2
-    for name, part in (("rows-1.ndjson", rows[:half]), ("rows-2.ndjson", rows[half:])):
-        (folder / name).write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in part))
-    done = subprocess.run([judge.tools / "sp-bootstrap", "--schema", folder / "schema.json", "--output", folder / "savepoint", *options,
-                           folder / "rows-1.ndjson", folder / "rows-2.ndjson"], capture_output=True, text=True)
-    if done.returncode != 0 or done.stderr or done.stdout:
-        raise BootstrapError(f"sp-bootstrap exit {done.returncode}: {done.stderr[:1000]}{done.stdout[:300]}")
-    return folder / "savepoint"
 
 
 def compatibility(flink, judge, made):
@@ -243,8 +258,8 @@ def restored_at_any_parallelism(flink, judge):
 
 
 def restored_by_any_version(flink, judge):
-    """Made for no version in particular, a savepoint is the same for all and needs no migration in any."""
-    made = Bootstrapped(judge, "any-version", (kinds, windows, keys, types), oldest="1.17")
+    """Made for no version in particular, a savepoint is the same for all and needs no migration in any. It is made of splits."""
+    made = Bootstrapped(judge, "any-version", (kinds, windows, keys, types), oldest="1.17", how=bootstrap_in_splits)
     compatibility(flink, judge, made)
     restored(flink, made, "hashmap", 2)
 
