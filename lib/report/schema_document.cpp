@@ -73,8 +73,8 @@ public:
         : headers_(headers), outcome_(outcome), label_(std::move(label)) {}
 
     void add_to(Json& json) {
-        if (headers_.key) {
-            json["key"] = schema_type(*headers_.key);
+        if (const TypePtr key = key_type()) {
+            json["key"] = schema_type(*key);
         }
         for (const DescribedState& described : headers_.states) {
             add(described.state);
@@ -88,6 +88,16 @@ public:
     }
 
 private:
+    /// Of the keyed streams, or where there are only timers in raw keyed state, theirs.
+    [[nodiscard]] TypePtr key_type() const {
+        for (const DescribedState& described : headers_.states) {
+            if (!headers_.key && described.state.key) {
+                return described.state.key;
+            }
+        }
+        return headers_.key;
+    }
+
     /// A schema has room for one type a state: the first header's counts.
     void add(const StateDescriptor& state) {
         const bool is_timer = state.kind == StateKind::kTimer;

@@ -34,7 +34,7 @@ int integer_size(TypeKind kind) {
 
 class ScalarReader {
 public:
-    explicit ScalarReader(ValueVisitor& visitor) : visitor_(visitor) {}
+    ScalarReader(ValueVisitor& visitor, Exactness exactness) : visitor_(visitor), exactness_(exactness) {}
 
     void read(const Type& type, const Token& token, const Place& place) {
         if (const int size = integer_size(type.kind)) {
@@ -84,7 +84,10 @@ private:
     Float floating(const Type& type, const Token& token, const Place& place) {
         require(is_numeric(token), type, token, place);
         Float value = 0;
-        require_number(text::parse_float(token.text, value), type, token, place);
+        const text::NumberStatus status = text::parse_float(token.text, value);
+        if (status != text::NumberStatus::kLossy || exactness_ != Exactness::kLossyFloats) {
+            require_number(status, type, token, place);
+        }
         return value;
     }
 
@@ -145,6 +148,7 @@ private:
     }
 
     ValueVisitor& visitor_;
+    Exactness exactness_;
 };
 
 }  // namespace
@@ -187,8 +191,9 @@ void throw_mismatch(const Type& type, const JsonToken& token, const JsonPlace& p
     throw InputError(prefix + "expected " + codec::value_word(type) + ", found " + shown(token) + std::string(why));
 }
 
-void read_scalar(const Type& type, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor) {
-    ScalarReader(visitor).read(type, token, place);
+void read_scalar(const Type& type, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor,
+                 Exactness exactness) {
+    ScalarReader(visitor, exactness).read(type, token, place);
 }
 
 }  // namespace sp::rows

@@ -38,7 +38,14 @@ struct JsonToken {
 [[noreturn]] void throw_mismatch(const Type& type, const JsonToken& token, const JsonPlace& place,
                                  std::string_view why = {});
 
+/// What else is taken than values that their types hold exactly.
+enum class Exactness : std::uint8_t {
+    kExact,
+    kLossyFloats  ///< integers that a float or double rounds
+};
+
 /// Sends the event for a token. `type` is neither a wrapper nor nullable. Every numeric type takes a string too.
-void read_scalar(const Type& type, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor);
+void read_scalar(const Type& type, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor,
+                 Exactness exactness = Exactness::kExact);
 
 }  // namespace sp::rows

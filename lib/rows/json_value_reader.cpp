@@ -32,8 +32,8 @@ bool has_own_null(TypeKind kind) {
 
 class Reader {
 public:
-    Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding)
-        : cursor_(json, encoding), visitor_(visitor) {}
+    Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding, Exactness exactness)
+        : cursor_(json, encoding), visitor_(visitor), exactness_(exactness) {}
 
     void read(const Type& type) {
         value(type, {}, false);
@@ -64,7 +64,7 @@ private:
         } else if (codec::is_sequence(*inner)) {
             array(*inner, place);
         } else {
-            read_scalar(*inner, token(), place, visitor_);
+            read_scalar(*inner, token(), place, visitor_, exactness_);
         }
     }
 
@@ -152,7 +152,7 @@ private:
                 key->kind == TypeKind::kEither || codec::is_unit(key->kind)) {
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
             }
-            read_scalar(*key, {Kind::kString, content}, member, visitor_);
+            read_scalar(*key, {Kind::kString, content}, member, visitor_, exactness_);
             value(*type.nested.at(1), member, true);
         }
     }
@@ -426,6 +426,7 @@ private:
 
     JsonCursor cursor_;
     ValueVisitor& visitor_;
+    Exactness exactness_;
     std::string content_;  // of the string token at hand
 };
 
@@ -454,23 +455,23 @@ bool is_bare(const Type& type) {
 }  // namespace
 
 void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor) {
-    Reader(json, visitor, JsonCursor::Encoding::kUnchecked).read(type);
+    Reader(json, visitor, JsonCursor::Encoding::kUnchecked, Exactness::kExact).read(type);
 }
 
-void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor) {
+void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness) {
     const Type* inner = &codec::unwrapped(type);
     while (inner->kind == TypeKind::kNullable) {
         inner = &codec::unwrapped(*inner->nested.at(0));
     }
     if (!is_bare(*inner)) {
-        return read_json_value(type, text, visitor);
+        return Reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness).read(type);
     }
     if (!java::is_wtf8(text)) {
         throw InputError("the text is not UTF-8");
     }
     const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
     const bool is_boolean = inner->kind == TypeKind::kBoolean || inner->kind == TypeKind::kBooleanValue;
-    read_scalar(*inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor);
+    read_scalar(*inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor, exactness);
 }
 
 std::optional<ByteVector> verbatim_bytes(std::string_view json) {
@@ -503,14 +504,14 @@ std::optional<ByteVector> verbatim_bytes(std::string_view json) {
     return bytes;
 }
 
-void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8) {
+void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8, Exactness exactness) {
     if (const std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
         check_verbatim(type, *verbatim);
         out.insert(out.end(), verbatim->begin(), verbatim->end());
         return;
     }
     codec::ValueEncoder encoder(type, out);
-    Reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked).read(*type);
+    Reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness).read(*type);
     encoder.finish();
 }
 

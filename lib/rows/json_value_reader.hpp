@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "rows/json_scalar_reader.hpp"
 #include "sp/bytes.hpp"
 #include "sp/value_events.hpp"
 
@@ -18,14 +19,16 @@ namespace sp::rows {
 void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor);
 
 /// As read_json_value for the text of a CSV field: scalars stand bare, all else is JSON.
-void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor);
+void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor,
+                     Exactness exactness = Exactness::kExact);
 
 /// The bytes that the serializer of `type` writes for a JSON value. {"@bytes": "<base64>"} gives bytes as they are; they
 /// must be a value of the type as far as that can be decoded.
 [[nodiscard]] ByteVector encode_json(const TypePtr& type, std::string_view json);
 
 /// The same at the end of `out`, where after an exception a part of the value stands. `is_utf8`: the text is known to be.
-void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8 = false);
+void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8 = false,
+                 Exactness exactness = Exactness::kExact);
 
 /// The bytes of {"@bytes": …}, unchecked; nothing if the text is another value.
 [[nodiscard]] std::optional<ByteVector> verbatim_bytes(std::string_view json);

@@ -143,6 +143,8 @@ const OptionRow<ImportOptions> kImportOptions[kImportOptionCount] = {
     {{"--window-timers", 0, "auto|none", kRows, "Add timers for windows that rows name [none]."}, set_window_timers},
     {{"--redistribute", 0, "", kRows, "Deal elements of subtasks that do not exist to those that do."},
      [](auto& o, const auto&) { o.redistribute = true; }},
+    {{"--lossy-floats", 0, "", kRows, "Round integers that a float or double cannot hold, instead of refusing them."},
+     [](auto& o, const auto&) { o.lossy_floats = true; }},
     {{"--print-key-group", 0, "", kRows, "Print each row with its key group and a tab in front, and write nothing."},
      [](auto& o, const auto&) { o.print_key_group = true; }},
     {{"--split", 0, "I/N", kSplits, "Write part I of N into FOLDER: what subtask I of N gets; I counts from 0."},
@@ -183,6 +185,7 @@ void set_import_options(const ImportOptions& options, BootstrapOptions& bootstra
     bootstrap.ttl_timestamp = options.ttl_timestamp;
     bootstrap.window_timers = options.window_timers;
     bootstrap.redistribute = options.redistribute;
+    bootstrap.lossy_floats = options.lossy_floats;
     bootstrap.split = options.split;
 }
 

@@ -32,6 +32,7 @@ struct ImportOptions {
     std::optional<std::int64_t> ttl_timestamp;
     bool window_timers = false;
     bool redistribute = false;
+    bool lossy_floats = false;
     std::string bad_rows;  ///< a file; empty: the first ends the run
     bool print_key_group = false;
     std::optional<Split> split;
@@ -41,7 +42,7 @@ struct ImportOptions {
     [[nodiscard]] std::vector<std::string> files() const;
 };
 
-inline constexpr std::size_t kImportOptionCount = 18;
+inline constexpr std::size_t kImportOptionCount = 19;
 extern const OptionRow<ImportOptions> kImportOptions[kImportOptionCount];
 
 /// Opens the files of the schemas. UsageError for options that do not go together.

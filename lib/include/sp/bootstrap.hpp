@@ -64,6 +64,7 @@ struct BootstrapOptions {
     std::vector<std::pair<std::string, std::string>> columns;     ///< of CSV: its name for a field, empty: left out
     std::optional<std::int64_t> ttl_timestamp;  ///< of rows without one, in ms
     bool window_timers = false;                 ///< timers also for windows that rows name
+    bool lossy_floats = false;  ///< integers that a float or double cannot hold are rounded, not refused
     bool redistribute = false;  ///< elements of a subtask that does not exist are dealt anew
     struct OnDuplicate {
         std::string uid;    ///< empty, as the state: for all

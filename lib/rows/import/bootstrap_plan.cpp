@@ -34,7 +34,10 @@ SchemaDocument read_schema(const SchemaText& schema, const SchemaTarget& target)
 
 class Planner {
 public:
-    explicit Planner(const BootstrapOptions& options) : options_(options), target_{options.flink_version} {
+    explicit Planner(const BootstrapOptions& options)
+        : options_(options),
+          target_{options.flink_version},
+          plan_(std::make_unique<BootstrapPlan>(options.lossy_floats ? Exactness::kLossyFloats : Exactness::kExact)) {
         if (target_.flink_version) {
             check_version(*target_.flink_version);
         }
@@ -361,7 +364,7 @@ private:
     std::optional<FlinkVersion> document_version_;
     std::optional<std::int32_t> snapshot_metadata_version_;
     std::vector<Source> schemas_;
-    std::unique_ptr<BootstrapPlan> plan_ = std::make_unique<BootstrapPlan>();
+    std::unique_ptr<BootstrapPlan> plan_;
 };
 
 }  // namespace

@@ -12,6 +12,8 @@
 namespace sp::rows {
 
 struct BootstrapPlan {
+    explicit BootstrapPlan(Exactness exactness) : import(exactness) {}
+
     ImportPlan import;
     std::vector<OperatorPlan> operators;
     std::vector<RowFileOptions> files;

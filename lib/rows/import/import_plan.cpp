@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kWindowTimers = "window-timers";            // WindowOperator.open
 constexpr std::string_view kMergingWindowSet = "merging-window-set";  // WindowOperator.open
 
-std::optional<PartEncoder> encoder_of(const TypePtr& type) {
-    return type ? std::optional<PartEncoder>(type) : std::nullopt;
+std::optional<PartEncoder> encoder_of(const TypePtr& type, Exactness exactness) {
+    return type ? std::optional<PartEncoder>(std::in_place, type, exactness) : std::nullopt;
 }
 
 bool is_time_window(const TypePtr& type) { return type && type->kind == TypeKind::kTimeWindow; }
@@ -82,15 +82,15 @@ ImportOperator& ImportPlan::add(const SchemaOperator& schema, std::int32_t paral
     op->id = schema.uid.empty() ? schema.operator_id : hash_of_uid(schema.uid).hex();
     op->parallelism = parallelism;
     op->max_parallelism = max_parallelism;
-    op->key = encoder_of(schema.key);
+    op->key = encoder_of(schema.key, exactness_);
     std::size_t keyed = 0;
     std::size_t others = 0;
     for (const StateDescriptor& state : schema.states) {
         if (state.name == kMergingWindowSet && is_keyed(state.kind)) {
             op->merging_window_set = op->states.size();
         }
-        op->states.push_back({state, is_keyed(state.kind) ? keyed++ : others++, encoder_of(state.name_space),
-                              encoder_of(state.map_key), PartEncoder(state.value)});
+        op->states.push_back({state, is_keyed(state.kind) ? keyed++ : others++, encoder_of(state.name_space, exactness_),
+                              encoder_of(state.map_key, exactness_), PartEncoder(state.value, exactness_)});
     }
     for (const StateDescriptor& queue : schema.timers) {
         const auto known = std::find_if(op->timers.begin(), op->timers.end(), [&](const ImportTimers& timers) {

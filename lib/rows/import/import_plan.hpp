@@ -61,6 +61,8 @@ struct ImportOperator {
 
 class ImportPlan {
 public:
+    explicit ImportPlan(Exactness exactness = Exactness::kExact) : exactness_(exactness) {}
+
     /// Adds an operator. The plan's states have the positions in which `schema` has them, timers behind keyed states.
     /// UsageError for a window that the operator's states do not fit.
     ImportOperator& add(const SchemaOperator& schema, std::int32_t parallelism, std::int32_t max_parallelism);
@@ -75,6 +77,7 @@ public:
     [[nodiscard]] const ImportOperator* find_id(std::string_view id) const;
 
 private:
+    Exactness exactness_;
     std::vector<std::unique_ptr<ImportOperator>> operators_;
 };
 

@@ -42,7 +42,7 @@ bool read_short_integer(std::string_view json, std::int64_t& value) {
 
 }  // namespace
 
-PartEncoder::PartEncoder(TypePtr type) : type_(std::move(type)) {
+PartEncoder::PartEncoder(TypePtr type, Exactness exactness) : type_(std::move(type)), exactness_(exactness) {
     switch (codec::unwrapped(*type_).kind) {
         case TypeKind::kByte: integer_size_ = 1; break;
         case TypeKind::kShort: integer_size_ = 2; break;
@@ -96,14 +96,14 @@ bool PartEncoder::append_short(std::string_view json, ByteVector& out) const {
 void PartEncoder::append(const RowField& field, ByteVector& out) const {
     if (field.form == RowField::Form::kBare) {
         codec::ValueEncoder encoder(type_, out);
-        read_bare_value(*type_, field.text, encoder);
+        read_bare_value(*type_, field.text, encoder, exactness_);
         return encoder.finish();
     }
     if (field.form == RowField::Form::kJson && append_short(field.text, out)) {
         return;
     }
     append_json(type_, field.form == RowField::Form::kNull ? "null" : field.text, out,
-                field.form == RowField::Form::kJson);
+                field.form == RowField::Form::kJson, exactness_);
 }
 
 }  // namespace sp::rows

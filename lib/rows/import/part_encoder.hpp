@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "rows/import/row_fields.hpp"
+#include "rows/json_scalar_reader.hpp"
 #include "sp/bytes.hpp"
 #include "sp/type.hpp"
 
@@ -12,7 +13,7 @@ namespace sp::rows {
 
 class PartEncoder {
 public:
-    explicit PartEncoder(TypePtr type);
+    explicit PartEncoder(TypePtr type, Exactness exactness = Exactness::kExact);
 
     [[nodiscard]] const TypePtr& type() const { return type_; }
 
@@ -29,6 +30,7 @@ private:
     TypePtr type_;
     Shortcut shortcut_ = Shortcut::kNone;
     int integer_size_ = 0;
+    Exactness exactness_;
 };
 
 }  // namespace sp::rows
