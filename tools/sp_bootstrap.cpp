@@ -36,9 +36,13 @@ void add_options(CommandLine& line, Options& options) {
 /// The commands that write no savepoint take few options.
 void check_alone(const Options& options) {
     const ImportOptions& import = options.import;
-    if (import.commit && (!import.schema.empty() || !import.schema_of.empty() || !import.operators.empty() ||
-                          import.split || import.print_key_group || options.writing.dry_run || options.writing.verify ||
-                          options.writing.json || options.writing.overwrite || !import.bad_rows.empty())) {
+    if (import.commit &&
+        (!import.schema.empty() || !import.schema_of.empty() || !import.operators.empty() || import.split ||
+         import.print_key_group || !import.uid.empty() || !import.operator_id.empty() || import.format ||
+         import.layout || import.null_text || !import.columns.empty() || !import.on_duplicate.empty() ||
+         import.ttl_timestamp || import.window_timers || import.redistribute || import.lossy_floats ||
+         options.writing.dry_run || options.writing.verify || options.writing.json || options.writing.overwrite ||
+         !import.bad_rows.empty())) {
         throw UsageError("--commit goes with the parts and --output only");
     }
     if (import.print_key_group && (!options.writing.output.empty() || options.writing.dry_run || import.split ||
@@ -70,8 +74,8 @@ void check(const Options& options) {
     const std::string& bad_rows = options.import.bad_rows;
     if (!bad_rows.empty() && bad_rows != "-") {
         refuse_inputs_as_output(bad_rows, inputs);
-        if (!writing.output.empty()) {
-            refuse_inputs_in_output(writing.output, {"", {bad_rows}});
+        if (!writing.output.empty() && lies_in_folder(bad_rows, writing.output)) {
+            throw UsageError("--skip-bad-rows: " + bad_rows + " would lie in the savepoint " + writing.output);
         }
     }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include <boost/sort/pdqsort/pdqsort.hpp>
@@ -131,7 +132,7 @@ private:
     bool is_top_used_ = false;
 };
 
-ExternalSorter::ExternalSorter(Options options) : options_(std::move(options)) {
+ExternalSorter::ExternalSorter(Options options) : options_(std::move(options)), arena_(options_.memory) {
     options_.fan_in = std::max<std::size_t>(options_.fan_in, 2);
 }
 
@@ -148,30 +149,27 @@ void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
         throw UnsupportedError("an entry of more than 4 GiB cannot be sorted");
     }
     const Head head = {static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(payload.size()), sequence};
-    if (!slots_.empty() && memory_used() + head.total() + sizeof(Slot) > options_.memory) {
+    if (!arena_.is_empty() && !arena_.has_room(head.total())) {
         spill();
     }
-    const std::size_t offset = arena_.size();
-    // Doubling would hold up to three times the records while it copies; what is known to be needed is the budget.
-    if (arena_.capacity() < offset + head.total()) {
-        arena_.reserve(std::max(offset + head.total(), std::min(2 * arena_.capacity(), options_.memory)));
-    }
-    const auto* const header = reinterpret_cast<const std::uint8_t*>(&head);
-    arena_.insert(arena_.end(), header, header + sizeof head);
-    arena_.insert(arena_.end(), key.begin(), key.end());
-    arena_.insert(arena_.end(), payload.begin(), payload.end());
-    slots_.push_back({prefix_of(key, 0), prefix_of(key, 8), offset});
+    std::uint8_t* const record = arena_.add(head.total());
+    std::memcpy(record, &head, sizeof head);
+    std::copy(key.begin(), key.end(), record + sizeof head);
+    std::copy(payload.begin(), payload.end(), record + sizeof head + key.size());
+    arena_.last_slot() = {prefix_of(key, 0), prefix_of(key, 8), static_cast<std::size_t>(record - arena_.data())};
 }
 
 void ExternalSorter::sort_slots() {
-    boost::sort::pdqsort(slots_.begin(), slots_.end(), [this](const Slot& a, const Slot& b) {
+    const std::span<Slot> slots = arena_.slots();
+    const std::uint8_t* const records = arena_.data();
+    boost::sort::pdqsort(slots.begin(), slots.end(), [records](const Slot& a, const Slot& b) {
         if (a.prefix != b.prefix) {
             return a.prefix < b.prefix;
         }
         if (a.second != b.second) {
             return a.second < b.second;
         }
-        const int order = compare(read_record(&arena_[a.offset]), read_record(&arena_[b.offset]));
+        const int order = compare(read_record(records + a.offset), read_record(records + b.offset));
         return order != 0 ? order < 0 : a.offset < b.offset;
     });
 }
@@ -182,14 +180,14 @@ void ExternalSorter::spill() {
         runs_.file = std::make_unique<TempFile>(options_.temp_dir);
     }
     OutputBuffer out(runs_.file->sink());
-    for (const Slot& slot : slots_) {
-        append(out, &arena_[slot.offset], read_head(&arena_[slot.offset]).total());
+    for (const Slot& slot : arena_.slots()) {
+        const std::uint8_t* const record = arena_.data() + slot.offset;
+        append(out, record, read_head(record).total());
     }
     out.flush();
     runs_.ends.push_back((runs_.ends.empty() ? 0 : runs_.ends.back()) + out.bytes_written());
     ++runs_spilled_;
     arena_.clear();
-    slots_.clear();
 }
 
 /// Merges neighbours, fan_in at a time, into a new file, until no more than fan_in are left.
@@ -216,11 +214,10 @@ void ExternalSorter::finish() {
         sort_slots();
         return;
     }
-    if (!slots_.empty()) {
+    if (!arena_.is_empty()) {
         spill();
     }
-    ByteVector().swap(arena_);
-    std::vector<Slot>().swap(slots_);
+    arena_.release();
     merge_runs_down();
     merge_ = std::make_unique<Merge>(runs_.file->reopen(), runs_.ends, 0, runs_.ends.size(), options_.memory);
 }
@@ -230,8 +227,8 @@ bool ExternalSorter::next(Record& record) {
     if (merge_) {
         std::size_t size = 0;
         at = merge_->next(size);
-    } else if (next_slot_ < slots_.size()) {
-        at = &arena_[slots_[next_slot_++].offset];
+    } else if (next_slot_ < arena_.slots().size()) {
+        at = arena_.data() + arena_.slots()[next_slot_++].offset;
     }
     if (at == nullptr) {
         return false;

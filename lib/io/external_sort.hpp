@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "io/record_arena.hpp"
 #include "io/temp_file.hpp"
 #include "io/windowed_reader.hpp"
 #include "sp/bytes.hpp"
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] std::size_t runs_spilled() const { return runs_spilled_; }
 
 private:
-    /// A record in arena_, with the first sixteen bytes of its key for a cheap comparison.
+    /// A record in the arena, with the first sixteen bytes of its key for a cheap comparison.
     struct Slot {
         std::uint64_t prefix;
         std::uint64_t second;
@@ -72,11 +73,8 @@ private:
     void sort_slots();
     void spill();
     void merge_runs_down();
-    [[nodiscard]] std::size_t memory_used() const { return arena_.size() + slots_.size() * sizeof(Slot); }
-
     Options options_;
-    ByteVector arena_;
-    std::vector<Slot> slots_;
+    RecordArena<Slot> arena_;
     Runs runs_;
     std::size_t runs_spilled_ = 0;
     std::uint64_t added_ = 0;

@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-
 /// ROOT/JOB/chk-N/_metadata is three deep; a few more for roots of several clusters, but not all of a disk.
 constexpr int kMaxDepth = 6;
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "report/json_text.hpp"
-#include "restore/operator_headers.hpp"
 #include "report/schema_types.hpp"
 #include "report/snapshot_kind.hpp"
+#include "restore/operator_headers.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/serializer_name.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "metadata/snapshot_location.hpp"
 #include "report/file_list.hpp"
-#include "restore/operator_headers.hpp"
 #include "report/snapshot_kind.hpp"
+#include "restore/operator_headers.hpp"
 #include "restore/operator_names.hpp"
 
 namespace sp {

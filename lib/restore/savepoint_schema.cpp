@@ -72,7 +72,8 @@ SchemaDocument read_savepoint_schema(const Snapshot& snapshot, const OperatorNam
                              [&](const StateDescriptor& known) { return is_same_state(known, state); })) {
                 states.push_back(std::move(state));
             } else if (!described.is_raw) {
-                warn(label + "subtasks differ in the serializers of '" + state.name + "'; those of the first are taken");
+                warn(label + "subtasks differ in the serializers of '" + state.name +
+                     "'; those of the first are taken");
             }
         }
         add_missing_queues(schema.timers);

@@ -20,8 +20,8 @@ namespace sp::rows {
             std::uint64_t word = 0;
             std::memcpy(&word, text.data() + at, 8);
             // A borrow can only mark bytes behind the first that is marked rightly.
-            const std::uint64_t marks = has_zero(word ^ kOnes * '"') | has_zero(word ^ kOnes * '\\') |
-                                        ((word - kOnes * 0x20) & ~word & kHighs);
+            const std::uint64_t marks =
+                has_zero(word ^ kOnes * '"') | has_zero(word ^ kOnes * '\\') | ((word - kOnes * 0x20) & ~word & kHighs);
             if (marks != 0) {
                 return at + static_cast<std::size_t>(std::countr_zero(marks)) / 8;
             }

@@ -511,7 +511,8 @@ void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bo
         return;
     }
     codec::ValueEncoder encoder(type, out);
-    Reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness).read(*type);
+    Reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness)
+        .read(*type);
     encoder.finish();
 }
 

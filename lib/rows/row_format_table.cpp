@@ -137,7 +137,8 @@ RowLayout choose_layout(std::string_view savepoint, const DumpOptions& options) 
     }
     RowInput probe(savepoint, options.read, options.keys);
     EntryReader& reader = probe.reader();
-    return reader.operators().size() == 1 && keyed_operators(reader).size() == 1 ? RowLayout::kTable : RowLayout::kEntries;
+    return reader.operators().size() == 1 && keyed_operators(reader).size() == 1 ? RowLayout::kTable
+                                                                                 : RowLayout::kEntries;
 }
 
 void check_row_options(const DumpOptions& options, RowLayout layout) {

@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include <algorithm>
+
 #include "sp/error.hpp"
 #include "types/schema_words.hpp"
 #include "types/snapshot_table.hpp"
@@ -193,6 +195,24 @@ bool default_flag(TypeKind kind, std::int32_t outer_version) {
         case kLinkedList:
         case kNfaState: return outer_version >= 2;
         default: return false;
+    }
+}
+
+void check_target(const Type& type, const SchemaTarget& target) {
+    check_lifetime(type.kind, target);
+    const auto check = [&](const TypePtr& nested) {
+        if (nested) {
+            check_target(*nested, target);
+        }
+    };
+    std::for_each(type.nested.begin(), type.nested.end(), check);
+    for (const PojoField& field : type.fields) {
+        check(field.type);
+    }
+    for (const auto* subclasses : {&type.registered_subclasses, &type.other_subclasses}) {
+        for (const PojoSubclass& subclass : *subclasses) {
+            check(subclass.type);
+        }
     }
 }
 

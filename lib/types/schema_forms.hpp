@@ -15,6 +15,9 @@ namespace sp::schema {
 [[nodiscard]] std::shared_ptr<Type> make_type(TypeKind kind, const SchemaTarget& target,
                                               std::vector<TypePtr> nested = {});
 
+/// UsageError if the target has no serializer of the type's kind, or of one nested in it.
+void check_target(const Type& type, const SchemaTarget& target);
+
 /// What values of an outer version are like that says nothing else: Type::flag of Row, TwoPhaseCommit, LinkedList and
 /// NfaState.
 [[nodiscard]] bool default_flag(TypeKind kind, std::int32_t outer_version);

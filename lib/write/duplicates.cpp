@@ -132,9 +132,8 @@ void DuplicateJoiner::join_numbers(ByteVector& first, Bytes second) const {
     if (has_ttl_) {  // the later of the two accesses
         std::uint8_t* const stamp = first.data() + head_size_ - kStampSize;
         store(stamp, kStampSize,
-              static_cast<std::uint64_t>(
-                  std::max(load_integer(stamp, kStampSize),
-                           load_integer(second.data() + head_size_ - kStampSize, kStampSize))));
+              static_cast<std::uint64_t>(std::max(load_integer(stamp, kStampSize),
+                                                  load_integer(second.data() + head_size_ - kStampSize, kStampSize))));
     }
     std::uint8_t* const a = first.data() + head_size_;
     const std::uint8_t* const b = second.data() + head_size_;

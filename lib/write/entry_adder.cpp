@@ -8,8 +8,11 @@ namespace sp {
 
 void EntryAdder::Impl::begin_key(std::size_t op, WriteSection section, std::int32_t place, std::size_t state) {
     key_.clear();
-    WriteSortKey{static_cast<std::uint16_t>(op), section, static_cast<std::uint16_t>(place),
-                 static_cast<std::uint16_t>(state), {}}
+    WriteSortKey{static_cast<std::uint16_t>(op),
+                 section,
+                 static_cast<std::uint16_t>(place),
+                 static_cast<std::uint16_t>(state),
+                 {}}
         .append_to(key_);
 }
 

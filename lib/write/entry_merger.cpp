@@ -98,8 +98,8 @@ void EntryMerger::join(const ExternalSorter::Record& second) {
     if (policy.is_error()) {
         fail(sequence_, second.sequence,
              key_.section == WriteSection::kElements ? "two elements have the same subtask and index"
-             : is_list && index_ != kWholeList      ? "two elements have the same key, namespace and index"
-                                                    : "two entries have the same key, namespace and map key");
+             : is_list && index_ != kWholeList       ? "two elements have the same key, namespace and index"
+                                                     : "two entries have the same key, namespace and map key");
     }
     try {
         policy.join(value_, second.payload);

@@ -27,8 +27,8 @@ struct PlannedOperator {
     std::vector<DuplicateJoiner> joiners;
 
     // By operator state
-    std::vector<std::uint16_t> header_places;         ///< by its place in the plan as it came
-    std::vector<DuplicateJoiner> operator_joiners;    ///< by its place in `plan`
+    std::vector<std::uint16_t> header_places;       ///< by its place in the plan as it came
+    std::vector<DuplicateJoiner> operator_joiners;  ///< by its place in `plan`
 };
 
 /// Of the sort keys of keyed lists: what stands for an index where an entry is a whole list.

@@ -10,9 +10,9 @@ namespace sp {
 namespace {
 
 bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
-    return a.kind == b.kind && (a.kind == StateKind::kTimer
-                                    ? a.timer_service == b.timer_service && a.timer_domain == b.timer_domain
-                                    : a.name == b.name);
+    return a.kind == b.kind &&
+           (a.kind == StateKind::kTimer ? a.timer_service == b.timer_service && a.timer_domain == b.timer_domain
+                                        : a.name == b.name);
 }
 
 std::size_t position_of(const PlannedOperator& op, const StateDescriptor& state) {

@@ -223,8 +223,8 @@ private:
 
     void write_operator_state(std::size_t index, OperatorState& op) {
         const OperatorPlan& plan = operators_[index].plan;
-        const ByteVector header = write_operator_state_header(plan.operator_states, options_.operator_proxy_version,
-                                                              options_.is_compressed);
+        const ByteVector header =
+            write_operator_state_header(plan.operator_states, options_.operator_proxy_version, options_.is_compressed);
         add_to_plan(header);
         const std::vector<BroadcastMap> maps = read_broadcast(index);
         for (SubtaskState& subtask : op.subtasks) {
@@ -314,7 +314,9 @@ std::size_t SavepointWriter::add_operator(OperatorPlan plan) { return impl_->add
 
 EntryAdder SavepointWriter::adder(unsigned thread) { return impl_->adder(thread); }
 
-void SavepointWriter::set_coordinator(std::size_t op, ByteVector bytes) { impl_->set_coordinator(op, std::move(bytes)); }
+void SavepointWriter::set_coordinator(std::size_t op, ByteVector bytes) {
+    impl_->set_coordinator(op, std::move(bytes));
+}
 
 void SavepointWriter::add_keyed(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry) {
     impl_->only_adder().keyed(op, state, key_group, entry, impl_->next_sequence());

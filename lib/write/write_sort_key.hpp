@@ -24,9 +24,8 @@ struct WriteSortKey {
     static constexpr std::size_t kHeadSize = 2 + 1 + 2 + 2;
 
     void append_to(ByteVector& out) const {
-        const std::uint8_t head[kHeadSize] = {high(op),    low(op),    static_cast<std::uint8_t>(section),
-                                              high(place), low(place), high(state),
-                                              low(state)};
+        const std::uint8_t head[kHeadSize] = {
+            high(op), low(op), static_cast<std::uint8_t>(section), high(place), low(place), high(state), low(state)};
         out.insert(out.end(), head, head + kHeadSize);
         out.insert(out.end(), rest.begin(), rest.end());
     }

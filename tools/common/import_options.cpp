@@ -29,9 +29,8 @@ void set_layout(ImportOptions& o, const std::string& text) {
 
 void set_ttl_timestamp(ImportOptions& o, const std::string& text) {
     using namespace std::chrono;
-    o.ttl_timestamp = text == "now"
-                          ? duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()
-                          : parse_time(text);
+    o.ttl_timestamp =
+        text == "now" ? duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count() : parse_time(text);
 }
 
 void set_window_timers(ImportOptions& o, const std::string& text) {

@@ -46,7 +46,6 @@ void set_layout(RowOptions& o, const std::string& text) {
     o.layout = parse_word(text, kLayouts);
 }
 
-
 }  // namespace
 
 const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount] = {

@@ -95,6 +95,10 @@ void refuse_inputs_in_output(const std::string& path, const Inputs& inputs) {
     }
 }
 
+bool lies_in_folder(const std::string& path, const std::string& folder) {
+    return lies_in(plain_path(path), plain_path(folder));
+}
+
 void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
                   const std::function<void(ByteSink&)>& produce) {
     if (!inputs.savepoint.empty()) {

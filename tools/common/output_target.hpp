@@ -24,6 +24,9 @@ void refuse_inputs_as_output(const std::string& path, const Inputs& inputs);
 /// Throws UsageError if one of them lies in the folder `path`, which is to be replaced.
 void refuse_inputs_in_output(const std::string& path, const Inputs& inputs);
 
+/// Whether the path is the folder or in it, links followed.
+[[nodiscard]] bool lies_in_folder(const std::string& path, const std::string& folder);
+
 /// Calls `produce` with a sink for `path` ("-": stdout). A file is moved to its place when `produce` has returned, and
 /// also when it threw an UnsupportedError, since what could be read is then complete; after any other exception nothing
 /// is left of it. An existing file is a UsageError unless `overwrite`.

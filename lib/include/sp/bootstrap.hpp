@@ -55,19 +55,19 @@ struct BootstrapOptions {
     std::vector<std::string> uid_list;  ///< candidates for the uids of its operators
 
     // Rows
-    std::vector<std::string> rows;  ///< files; "-": stdin
-    std::string uid;                ///< the operator of rows that name none, or
-    std::string operator_id;        ///< its id; both empty: the only one
-    std::optional<RowFormat> format;  ///< unset: by the file's name, CSV if it ends with .csv
-    std::optional<RowLayout> layout;  ///< unset: entries; of CSV by its header
-    std::optional<std::string> null_text;                         ///< of CSV; unset: an empty field only
-    std::vector<std::pair<std::string, std::string>> columns;     ///< of CSV: its name for a field, empty: left out
-    std::optional<std::int64_t> ttl_timestamp;  ///< of rows without one, in ms
-    bool window_timers = false;                 ///< timers also for windows that rows name
+    std::vector<std::string> rows;                             ///< files; "-": stdin
+    std::string uid;                                           ///< the operator of rows that name none, or
+    std::string operator_id;                                   ///< its id; both empty: the only one
+    std::optional<RowFormat> format;                           ///< unset: by the file's name, CSV if it ends with .csv
+    std::optional<RowLayout> layout;                           ///< unset: entries; of CSV by its header
+    std::optional<std::string> null_text;                      ///< of CSV; unset: an empty field only
+    std::vector<std::pair<std::string, std::string>> columns;  ///< of CSV: its name for a field, empty: left out
+    std::optional<std::int64_t> ttl_timestamp;                 ///< of rows without one, in ms
+    bool window_timers = false;                                ///< timers also for windows that rows name
     bool lossy_floats = false;  ///< integers that a float or double cannot hold are rounded, not refused
     bool redistribute = false;  ///< elements of a subtask that does not exist are dealt anew
     struct OnDuplicate {
-        std::string uid;    ///< empty, as the state: for all
+        std::string uid;  ///< empty, as the state: for all
         std::string state;
         DuplicatePolicy policy = DuplicatePolicy::kError;
     };

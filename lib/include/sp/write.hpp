@@ -65,15 +65,15 @@ struct RowDigest {
 
 /// What became of the rows that a split got.
 struct PartRows {
-    RowDigest taken;      ///< keyed state, timers
-    RowDigest elsewhere;  ///< belong to other splits
+    RowDigest taken;          ///< keyed state, timers
+    RowDigest elsewhere;      ///< belong to other splits
     RowDigest taken_keyless;  ///< elements, coordinators
     RowDigest elsewhere_keyless;
     RowDigest broadcast;  ///< belong to all splits
 };
 
 struct WriteOptions {
-    std::int32_t metadata_version = 3;  ///< 3 is read by Flink 1.11 and later (formats/metadata section 10.5)
+    std::int32_t metadata_version = 3;        ///< 3 is read by Flink 1.11 and later (formats/metadata section 10.5)
     std::int32_t operator_proxy_version = 5;  ///< OperatorBackendSerializationProxy: 5 or 6 (since 1.18)
     std::int64_t checkpoint_id = 0;
     bool is_compressed = false;  ///< key groups and operator state by Snappy

@@ -159,8 +159,8 @@ private:
         ImportTarget target(adder_of(thread), sessions_, thread);
         RowReader reader(plan_->import, layouts_, plan_->settings, target,
                          [this](const ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
-                             coordinators_.set(op, std::move(bytes), sequence);
-                         });
+            coordinators_.set(op, std::move(bytes), sequence);
+        });
         RowBlock block;
         block.number = 0;
         try {

@@ -11,6 +11,7 @@
 #include "sp/error.hpp"
 #include "state/hash_inference.hpp"
 #include "types/name_suggestions.hpp"
+#include "types/schema_forms.hpp"
 #include "write/duplicates.hpp"
 
 namespace sp::rows {
@@ -61,15 +62,16 @@ private:
     /// An operator, and where its schema comes from.
     struct Source {
         SchemaOperator schema;
-        std::int32_t max_parallelism = 0;   ///< of its document
+        std::int32_t max_parallelism = 0;  ///< of its document
         bool is_of_savepoint = false;
         std::size_t position = 0;  ///< of the operator in that
     };
 
     static void check_version(FlinkVersion version) {
         if (version < kOldestTarget || version > metadata_format::kNewestFlink) {
-            throw UnsupportedError("Flink " + to_string(version) + " is no version to write for: " +
-                                   to_string(kOldestTarget) + " to " + to_string(metadata_format::kNewestFlink) + " are");
+            throw UnsupportedError("Flink " + to_string(version) +
+                                   " is no version to write for: " + to_string(kOldestTarget) + " to " +
+                                   to_string(metadata_format::kNewestFlink) + " are");
         }
     }
 
@@ -85,7 +87,11 @@ private:
     void note_version(const SchemaDocument& document) {
         if (document.flink_version && !options_.flink_version) {
             check_version(*document.flink_version);
-            document_version_ = std::max(document_version_.value_or(FlinkVersion{}), *document.flink_version);
+            if (document_version_ && *document_version_ != *document.flink_version) {
+                throw UsageError("the schemas are of Flink " + to_string(*document_version_) + " and " +
+                                 to_string(*document.flink_version) + "; --flink-version says which it is to be");
+            }
+            document_version_ = document.flink_version;
         }
     }
 
@@ -145,7 +151,32 @@ private:
         return options_.flink_version ? options_.flink_version : document_version_;
     }
 
+    /// Serializers are taken as they are stored: the target must have them.
+    void check_target(const SchemaOperator& schema) const {
+        try {
+            if (schema.key) {
+                schema::check_target(*schema.key, target_);
+            }
+            for (const auto* states : {&schema.states, &schema.timers}) {
+                for (const StateDescriptor& state : *states) {
+                    schema::check_target(*state.serializer, target_);
+                    for (const TypePtr& type : {state.name_space, state.map_key}) {
+                        if (type) {
+                            schema::check_target(*type, target_);
+                        }
+                    }
+                }
+            }
+        } catch (const UsageError& error) {
+            throw UsageError("operator " + label_of(schema) + ": " + error.what());
+        }
+    }
+
     void plan_write_options() {
+        if (options_.parallelism && options_.max_parallelism && *options_.parallelism > *options_.max_parallelism) {
+            throw UsageError("--parallelism " + std::to_string(*options_.parallelism) + " is above --max-parallelism " +
+                             std::to_string(*options_.max_parallelism));
+        }
         WriteOptions& write = plan_->write;
         const std::optional<FlinkVersion> flink = version();
         if (options_.metadata_version) {
@@ -192,9 +223,8 @@ private:
             max_parallelism =
                 source.max_parallelism > 0 ? source.max_parallelism : default_max_parallelism(parallelism);
         }
-        if (options_.parallelism && parallelism > max_parallelism) {
-            throw UsageError("operator " + label_of(schema) + ": a parallelism of " + std::to_string(parallelism) +
-                             " is above its max parallelism of " + std::to_string(max_parallelism));
+        if (options_.flink_version && source.is_of_savepoint) {
+            check_target(schema);
         }
         ImportOperator& op = plan_->import.add(schema, std::min(parallelism, max_parallelism), max_parallelism);
         plan_->has_sessions |= op.window && op.window->has_sessions();
@@ -216,9 +246,7 @@ private:
             if (is_inferred) {
                 learn(*inference, source.position);
             }
-            op.key_group = [inference, most = op.max_parallelism](Bytes key) {
-                return inference->group_of(key, most);
-            };
+            op.key_group = [inference, most = op.max_parallelism](Bytes key) { return inference->group_of(key, most); };
         } catch (const UnsupportedError& error) {
             throw UnsupportedError("operator " + op.label() + ": key: " + error.what());
         } catch (const UsageError& error) {
@@ -274,10 +302,10 @@ private:
 
     [[nodiscard]] DuplicatePolicy policy_of(const ImportOperator& op, const StateDescriptor& state) const {
         // Elements of a window come as rows of their own.
-        DuplicatePolicy policy = op.window && state.kind == StateKind::kList &&
-                                         state.name_space->kind == TypeKind::kTimeWindow
-                                     ? DuplicatePolicy::kAppend
-                                     : DuplicatePolicy::kError;
+        DuplicatePolicy policy =
+            op.window && state.kind == StateKind::kList && state.name_space->kind == TypeKind::kTimeWindow
+                ? DuplicatePolicy::kAppend
+                : DuplicatePolicy::kError;
         for (const BootstrapOptions::OnDuplicate& rule : options_.on_duplicate) {
             const bool is_for_all = rule.state.empty();
             if (is_for_all && !can_have(rule.policy, state)) {
@@ -310,12 +338,12 @@ private:
             }
         }
         const std::string name = rule.uid + "/" + rule.state;
-        throw UsageError("--on-duplicate: the schema has no state '" + name + "'; there are:" + list_nearest(name, names));
+        throw UsageError("--on-duplicate: the schema has no state '" + name +
+                         "'; there are:" + list_nearest(name, names));
     }
 
     [[nodiscard]] const ImportOperator* operator_of(const std::string& uid, const std::string& id) const {
-        const ImportOperator* const op =
-            uid.empty() ? plan_->import.find_id(id) : plan_->import.find_uid(uid);
+        const ImportOperator* const op = uid.empty() ? plan_->import.find_id(id) : plan_->import.find_uid(uid);
         if (op == nullptr) {
             std::vector<std::string> names;
             for (const auto& known : plan_->import.operators()) {

@@ -134,8 +134,9 @@ const ImportState* EntryImporter::look_up_state(const ImportOperator& op, const 
     if (found == nullptr) {
         std::vector<std::string> names;
         for (const ImportState& state : op.states) {
-            names.push_back(kind.empty() ? state.descriptor.name
-                                         : state.descriptor.name + " (" + std::string(name_of(state.descriptor.kind)) + ")");
+            names.push_back(kind.empty()
+                                ? state.descriptor.name
+                                : state.descriptor.name + " (" + std::string(name_of(state.descriptor.kind)) + ")");
         }
         throw InputError("state: operator " + op.label() + " has no state '" + std::string(name) + "'" +
                          (kind.empty() ? "" : " of kind " + kind) + "; there are:" +
@@ -233,7 +234,11 @@ std::optional<std::int32_t> EntryImporter::key_group(const RowFields& row, KeyPa
 
 void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state, const RowFields& row,
                               std::uint64_t sequence) {
-    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kKey, RowPart::kNamespace, RowPart::kMapKey, RowPart::kValue, RowPart::kTtlTimestamp, RowPart::kEventTimestamp, RowPart::kIndex), "keyed state");
+    allow(
+        row,
+        parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kKey, RowPart::kNamespace,
+                 RowPart::kMapKey, RowPart::kValue, RowPart::kTtlTimestamp, RowPart::kEventTimestamp, RowPart::kIndex),
+        "keyed state");
     const bool is_element = state.descriptor.kind == StateKind::kList && !row[RowPart::kIndex].is_empty();
     if (!is_element && !row[RowPart::kIndex].is_empty()) {
         throw InputError("index: only elements of lists have one");
@@ -262,8 +267,7 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
     const bool is_void = state.name_space->type()->kind == TypeKind::kVoidNamespace;
     if (row[RowPart::kNamespace].is_empty()) {
         if (!is_void) {
-            throw InputError("namespace: it is missing" +
-                             std::string(op.window ? "; or give an event_timestamp" : ""));
+            throw InputError("namespace: it is missing" + std::string(op.window ? "; or give an event_timestamp" : ""));
         }
         entry_.name_space = {&kVoidNamespace, 1};
     } else {
@@ -367,7 +371,10 @@ void EntryImporter::put_timer(const ImportOperator& op, std::size_t position, st
 
 void EntryImporter::add_element(const ImportOperator& op, const ImportState& state, const RowFields& row,
                                 std::uint64_t sequence) {
-    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kIndex, RowPart::kValue), "operator state");
+    allow(row,
+          parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask,
+                   RowPart::kIndex, RowPart::kValue),
+          "operator state");
     std::optional<std::int32_t> subtask;
     std::optional<std::int64_t> index;
     if (!row[RowPart::kSubtask].is_empty()) {
@@ -402,7 +409,10 @@ void EntryImporter::add_element(const ImportOperator& op, const ImportState& sta
 
 void EntryImporter::add_broadcast(const ImportOperator& op, const ImportState& state, const RowFields& row,
                                   std::uint64_t sequence) {
-    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask, RowPart::kMapKey, RowPart::kValue), "broadcast state");
+    allow(row,
+          parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kState, RowPart::kKind, RowPart::kSubtask,
+                   RowPart::kMapKey, RowPart::kValue),
+          "broadcast state");
     if (!is_there(row[RowPart::kMapKey]) && verbatim_bytes(row[RowPart::kValue].text)) {
         throw UnsupportedError("operator " + op.label() + ": broadcast state '" + state.descriptor.name +
                                "': a whole map of entries that cannot be decoded cannot be written");
@@ -425,8 +435,7 @@ void EntryImporter::add_coordinator(const ImportOperator& op, const RowFields& r
     if (!is_there(row[RowPart::kValue])) {
         throw InputError("value: it is missing");
     }
-    const std::optional<ByteVector> bytes =
-        text::parse_base64(text_of(row[RowPart::kValue], RowPart::kValue, text_));
+    const std::optional<ByteVector> bytes = text::parse_base64(text_of(row[RowPart::kValue], RowPart::kValue, text_));
     if (!bytes) {
         throw InputError("value: a coordinator's state is base64");
     }
@@ -437,7 +446,10 @@ void EntryImporter::add_coordinator(const ImportOperator& op, const RowFields& r
 }
 
 void EntryImporter::add_timer(const ImportOperator& op, const RowFields& row, std::uint64_t sequence) {
-    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kTimer, RowPart::kService, RowPart::kKey, RowPart::kNamespace, RowPart::kTimestamp), "a timer");
+    allow(row,
+          parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kTimer, RowPart::kService, RowPart::kKey,
+                   RowPart::kNamespace, RowPart::kTimestamp),
+          "a timer");
     const std::string domain = words_of(row, RowPart::kTimer, text_);
     const bool is_event = domain == name_of(TimerDomain::kEventTime);
     if (!is_event && domain != name_of(TimerDomain::kProcessingTime)) {
@@ -483,14 +495,18 @@ void EntryImporter::read_times(const RowField& field, RowPart part, std::vector<
         const std::size_t start = cursor.position();
         cursor.skip();
         in_part(std::string(name_of(part)) + "[" + std::to_string(times.size()) + "]", [&] {
-            times.push_back(integer_of({RowField::Form::kJson, cursor.text().substr(start, cursor.position() - start)}));
+            times.push_back(
+                integer_of({RowField::Form::kJson, cursor.text().substr(start, cursor.position() - start)}));
         });
     }
     cursor.expect_end();
 }
 
 void EntryImporter::add_timers_by_key(const ImportOperator& op, const RowFields& row, std::uint64_t sequence) {
-    allow(row, parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kService, RowPart::kKey, RowPart::kNamespace, RowPart::kEventTime, RowPart::kProcessingTime), "a row of timers");
+    allow(row,
+          parts_of(RowPart::kUid, RowPart::kOperator, RowPart::kService, RowPart::kKey, RowPart::kNamespace,
+                   RowPart::kEventTime, RowPart::kProcessingTime),
+          "a row of timers");
     const ImportTimers& timers = find_timers(op, row);
     encode_key(op, row);
     encode_timer_namespace(timers, row);

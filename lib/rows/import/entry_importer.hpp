@@ -21,14 +21,14 @@ struct ImportSettings {
     const ImportOperator* usual_operator = nullptr;  ///< of rows that name none; null: the only one, if there is one
     std::optional<std::int64_t> ttl_timestamp;       ///< of rows that have none, in ms
     bool adds_window_timers = false;                 ///< for windows that rows name, too
-    bool redistributes = false;  ///< elements of a subtask that does not exist are dealt anew
-    std::optional<Split> split;  ///< only what one part gets is taken
+    bool redistributes = false;                      ///< elements of a subtask that does not exist are dealt anew
+    std::optional<Split> split;                      ///< only what one part gets is taken
 };
 
 /// What became of the rows.
 struct ImportCounts {
     std::uint64_t rows = 0;
-    std::uint64_t skipped = 0;      ///< did not fit
+    std::uint64_t skipped = 0;  ///< did not fit
     PartRows of_split;
     std::map<const ImportOperator*, std::uint64_t> windows;  ///< entries with a time window that a row named
     std::map<const ImportOperator*, std::uint64_t> timers;

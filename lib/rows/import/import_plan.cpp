@@ -8,7 +8,7 @@
 namespace sp::rows {
 namespace {
 
-constexpr std::string_view kWindowTimers = "window-timers";            // WindowOperator.open
+constexpr std::string_view kWindowTimers = "window-timers";           // WindowOperator.open
 constexpr std::string_view kMergingWindowSet = "merging-window-set";  // WindowOperator.open
 
 std::optional<PartEncoder> encoder_of(const TypePtr& type, Exactness exactness) {
@@ -50,18 +50,16 @@ SchemaOperator with_window_parts(SchemaOperator schema, const SchemaTarget& targ
     if (!schema.window) {
         return schema;
     }
-    const auto first = std::find_if(schema.states.begin(), schema.states.end(), [](const StateDescriptor& state) {
-        return is_time_window(state.name_space);
-    });
+    const auto first = std::find_if(schema.states.begin(), schema.states.end(),
+                                    [](const StateDescriptor& state) { return is_time_window(state.name_space); });
     if (first == schema.states.end()) {
         throw UsageError("operator " + (schema.uid.empty() ? schema.operator_id : schema.uid) +
                          ": it has a \"window\", but no state with the namespace time-window");
     }
     const TypePtr window = first->name_space;
     const auto has_name = [&](std::string_view name) {
-        return std::any_of(schema.states.begin(), schema.states.end(), [&](const StateDescriptor& state) {
-            return is_keyed(state.kind) && state.name == name;
-        });
+        return std::any_of(schema.states.begin(), schema.states.end(),
+                           [&](const StateDescriptor& state) { return is_keyed(state.kind) && state.name == name; });
     };
     if (schema.window->assigner == sp::WindowAssigner::kSession && !has_name(kMergingWindowSet)) {
         add_merging_window_set(schema, target, window);
@@ -89,17 +87,18 @@ ImportOperator& ImportPlan::add(const SchemaOperator& schema, std::int32_t paral
         if (state.name == kMergingWindowSet && is_keyed(state.kind)) {
             op->merging_window_set = op->states.size();
         }
-        op->states.push_back({state, is_keyed(state.kind) ? keyed++ : others++, encoder_of(state.name_space, exactness_),
-                              encoder_of(state.map_key, exactness_), PartEncoder(state.value, exactness_)});
+        op->states.push_back({state, is_keyed(state.kind) ? keyed++ : others++,
+                              encoder_of(state.name_space, exactness_), encoder_of(state.map_key, exactness_),
+                              PartEncoder(state.value, exactness_)});
     }
     for (const StateDescriptor& queue : schema.timers) {
         const auto known = std::find_if(op->timers.begin(), op->timers.end(), [&](const ImportTimers& timers) {
             return timers.service == queue.timer_service;
         });
-        ImportTimers& timers =
-            known != op->timers.end() ? *known
-                                      : op->timers.emplace_back(ImportTimers{queue.timer_service,
-                                                                             PartEncoder(queue.name_space), SIZE_MAX, SIZE_MAX});
+        ImportTimers& timers = known != op->timers.end()
+                                   ? *known
+                                   : op->timers.emplace_back(ImportTimers{
+                                         queue.timer_service, PartEncoder(queue.name_space), SIZE_MAX, SIZE_MAX});
         (queue.timer_domain == TimerDomain::kEventTime ? timers.event_position : timers.processing_position) = keyed++;
     }
     if (schema.window) {

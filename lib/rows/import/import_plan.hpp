@@ -53,8 +53,8 @@ struct ImportOperator {
     std::vector<ImportState> states;
     std::vector<ImportTimers> timers;
     std::optional<WindowRule> window;
-    std::size_t window_timers = SIZE_MAX;         ///< position of their service in `timers`, where there is a window
-    std::size_t merging_window_set = SIZE_MAX;    ///< position of that state in `states`, where there are sessions
+    std::size_t window_timers = SIZE_MAX;       ///< position of their service in `timers`, where there is a window
+    std::size_t merging_window_set = SIZE_MAX;  ///< position of that state in `states`, where there are sessions
 
     [[nodiscard]] std::string label() const { return uid.empty() ? id : uid; }
 };

@@ -85,7 +85,8 @@ bool PartEncoder::append_short(std::string_view json, ByteVector& out) const {
                 find_string_special(json, 1) != json.size() - 1 || !is_ascii(json)) {
                 return false;
             }
-            out.push_back(static_cast<std::uint8_t>(json.size() - 1));  // StringValue: the length and one, then the units
+            out.push_back(
+                static_cast<std::uint8_t>(json.size() - 1));  // StringValue: the length and one, then the units
             out.insert(out.end(), json.begin() + 1, json.end() - 1);
             return true;
         }

@@ -88,7 +88,8 @@ std::vector<std::string> read_header(const std::vector<CsvField>& header, const 
 
 bool is_header_of_entries(const std::vector<std::string>& names) {
     const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-    return (has("state") && has("value")) || has("timer") || (has("service") && has("event_time") && has("processing_time"));
+    return (has("state") && has("value")) || has("timer") ||
+           (has("service") && has("event_time") && has("processing_time"));
 }
 
 RowField field_of(const CsvField& field, const std::optional<std::string>& null_text) {

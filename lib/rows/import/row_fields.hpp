@@ -77,7 +77,7 @@ public:
     }
 
     [[nodiscard]] bool has(RowPart part) const { return (there_ & bit_of(part)) != 0; }  ///< null or not
-    [[nodiscard]] RowParts given() const { return given_; }                                ///< that are not null
+    [[nodiscard]] RowParts given() const { return given_; }                              ///< that are not null
 
 private:
     std::array<RowField, kRowPartCount> fields_;

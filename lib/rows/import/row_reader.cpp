@@ -52,8 +52,8 @@ void RowFileLayouts::begin_file(std::size_t file, std::string_view text) {
             return;
         }
         layout.names = read_header(header, columns_);
-        const bool is_table = layout.options.layout ? *layout.options.layout == RowLayout::kTable
-                                                    : !is_header_of_entries(layout.names);
+        const bool is_table =
+            layout.options.layout ? *layout.options.layout == RowLayout::kTable : !is_header_of_entries(layout.names);
         if (is_table) {
             set_table(layout);
         }
@@ -243,8 +243,8 @@ void RowReader::print_key_groups(
             return print(row, table->key_group());
         }
         layout.options.is_csv ? read_csv_fields(layout, row_fields_) : read_json_fields(row, row_fields_);
-        print(row, entries_.key_group(row_fields_, key_parts_.is_empty() || !layout.options.is_csv ? nullptr
-                                                                                                   : &key_parts_));
+        print(row,
+              entries_.key_group(row_fields_, key_parts_.is_empty() || !layout.options.is_csv ? nullptr : &key_parts_));
     });
 }
 

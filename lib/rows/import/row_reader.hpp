@@ -20,7 +20,7 @@ namespace sp::rows {
 struct RowFileOptions {
     std::string path;
     bool is_csv = false;
-    std::optional<RowLayout> layout;                     ///< unset: entries, or as the header has it
+    std::optional<RowLayout> layout;                 ///< unset: entries, or as the header has it
     const ImportOperator* usual_operator = nullptr;  ///< of its rows that name none
 };
 
@@ -29,7 +29,7 @@ struct RowFileLayout {
     RowFileOptions options;
     bool is_table = false;
     const ImportOperator* table_operator = nullptr;
-    std::vector<std::string> names;      ///< CSV: of the columns; empty: left out
+    std::vector<std::string> names;              ///< CSV: of the columns; empty: left out
     std::vector<TableImporter::Column> columns;  ///< CSV table
     std::vector<std::optional<RowPart>> parts;   ///< CSV entries; unset: a field of the key, or left out
     std::vector<std::string> key_fields;         ///< CSV entries: of the key; empty: none
@@ -71,8 +71,9 @@ public:
     void read(const RowBlock& block, std::vector<BadRow>* bad_rows);
 
     /// For each row its text and key group.
-    void print_key_groups(const RowBlock& block,
-                          const std::function<void(std::string_view row, std::optional<std::int32_t> key_group)>& print);
+    void print_key_groups(
+        const RowBlock& block,
+        const std::function<void(std::string_view row, std::optional<std::int32_t> key_group)>& print);
 
     [[nodiscard]] ImportCounts counts() const;
 

@@ -32,11 +32,8 @@ std::string name_of_rows(const std::string& path) { return path == "-" ? "stdin"
 
 class RowSource::Input {
 public:
-    explicit Input(const std::string& path) : name_(name_of_rows(path)) {
-        fd_ = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-        if (fd_ < 0) {
-            fail("cannot be opened");
-        }
+    explicit Input(const std::string& path) : path_(path), name_(name_of_rows(path)) {
+        open();
         struct stat info {};
         if (::fstat(fd_, &info) != 0) {
             fail("cannot be read");
@@ -46,13 +43,29 @@ public:
             fail("cannot be read");
         }
         size_ = S_ISREG(info.st_mode) ? static_cast<std::uint64_t>(info.st_size) : 0;
+        if (S_ISREG(info.st_mode)) {
+            close();  // there may be more files than can be open
+        }
     }
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
-    ~Input() {
+    ~Input() { close(); }
+
+    void open() {
+        if (fd_ >= 0) {
+            return;
+        }
+        fd_ = path_ == "-" ? STDIN_FILENO : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+        if (fd_ < 0) {
+            fail("cannot be opened");
+        }
+    }
+
+    void close() {
         if (fd_ > STDIN_FILENO) {
             ::close(fd_);
         }
+        fd_ = -1;
     }
 
     /// Appends what is there, up to `size` bytes; false at the end.
@@ -85,6 +98,7 @@ private:
         throw InputError(name_ + ": " + what + ": " + std::generic_category().message(errno));
     }
 
+    std::string path_;
     std::string name_;
     int fd_ = -1;
     std::uint64_t size_ = 0;
@@ -117,7 +131,8 @@ std::size_t RowSource::find_end(const RowFile& file, std::string_view text, std:
 
 bool RowSource::next(RowBlock& block) {
     const std::lock_guard lock(mutex_);
-    for (; file_ < files_.size(); ++file_, line_ = 1, is_first_ = true) {
+    for (; file_ < files_.size(); inputs_[file_++]->close(), line_ = 1, is_first_ = true) {
+        inputs_[file_]->open();
         std::string& text = block.text;
         text.swap(rest_);
         rest_.clear();
@@ -133,7 +148,8 @@ bool RowSource::next(RowBlock& block) {
             end = has_more ? find_end(files_[file_], text, looked_at, scanner) : text.size();
             looked_at = text.size();
             if (end == 0 && text.size() > kMostRecord) {
-                throw InputError(inputs_[file_]->name() + ": line " + std::to_string(line_) + ": a row of more than 2 GiB");
+                throw InputError(inputs_[file_]->name() + ": line " + std::to_string(line_) +
+                                 ": a row of more than 2 GiB");
             }
         }
         if (text.empty()) {

@@ -15,8 +15,8 @@
 namespace sp::rows {
 
 struct RowBlock {
-    std::size_t number = 0;      ///< of the block, over all files
-    std::size_t file = 0;        ///< position among the files
+    std::size_t number = 0;  ///< of the block, over all files
+    std::size_t file = 0;    ///< position among the files
     std::uint64_t first_line = 1;
     bool is_first = false;  ///< of its file
     std::string text;       ///< ends with a line end, unless the file does not
@@ -27,7 +27,7 @@ public:
     static constexpr std::size_t kBlockSize = std::size_t{1} << 20;
 
     struct RowFile {
-        std::string path;  ///< "-": stdin
+        std::string path;               ///< "-": stdin
         bool has_quoted_lines = false;  ///< CSV
     };
 

@@ -15,13 +15,11 @@ namespace {
 
 using Part = TableImporter::Column::Part;
 
-constexpr std::uint8_t kVoidNamespace = 0;  // VoidNamespaceSerializer
+constexpr std::uint8_t kVoidNamespace = 0;                      // VoidNamespaceSerializer
 constexpr std::string_view kEventTimestampAlias = "timestamp";  // as --column has it
 constexpr std::string_view kTtlPrefix = "@ttl:";
 
-bool has_void_namespace(const ImportState& state) {
-    return state.name_space->type()->kind == TypeKind::kVoidNamespace;
-}
+bool has_void_namespace(const ImportState& state) { return state.name_space->type()->kind == TypeKind::kVoidNamespace; }
 
 bool has_windows(const ImportState& state) { return state.name_space->type()->kind == TypeKind::kTimeWindow; }
 
@@ -132,8 +130,8 @@ TableImporter::Column TableImporter::find_column(const ImportOperator& op, std::
     if (name.starts_with(kKeyColumnPrefix)) {
         return {Part::kKeyField, 0, std::string(name.substr(kKeyColumnPrefix.size()))};
     }
-    throw InputError("operator " + op.label() + " has no keyed state '" + std::string(name) + "'; a table has:" +
-                     list_nearest(name, names));
+    throw InputError("operator " + op.label() + " has no keyed state '" + std::string(name) +
+                     "'; a table has:" + list_nearest(name, names));
 }
 
 void TableImporter::begin_row() {
@@ -267,8 +265,7 @@ void TableImporter::stage(const ImportState& state, const Cell& cell) {
 
 void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
     std::vector<std::pair<ByteVector, RowField>> stamps;
-    const bool has_stamps =
-        !cell.ttl.is_empty() && (cell.ttl.text.starts_with('{') || cell.ttl.text.starts_with('['));
+    const bool has_stamps = !cell.ttl.is_empty() && (cell.ttl.text.starts_with('{') || cell.ttl.text.starts_with('['));
     if (has_stamps) {
         for_each_pair(cell.ttl, "@ttl", [&](const RowField& key, const RowField& stamp) {
             ByteVector encoded;

@@ -30,7 +30,7 @@ public:
             kNone
         };
         Part part = Part::kNone;
-        std::size_t state = 0;   ///< kState, kTtl: position among ImportOperator::states
+        std::size_t state = 0;  ///< kState, kTtl: position among ImportOperator::states
         std::string key_field;  ///< kKeyField
     };
 
