@@ -80,9 +80,29 @@ void check_rows(const std::vector<Part>& parts) {
     }
 }
 
+/// What a checksum over the plan would tell of parts that nobody has touched.
+void check_operators(const std::vector<Part>& parts) {
+    const std::vector<OperatorState>& first = parts.front().file.metadata.operators;
+    for (const Part& part : parts) {
+        const std::vector<OperatorState>& own = part.file.metadata.operators;
+        const bool fits = std::equal(own.begin(), own.end(), first.begin(), first.end(),
+                                     [](const OperatorState& a, const OperatorState& b) {
+                                         return a.id == b.id && a.parallelism == b.parallelism &&
+                                                a.max_parallelism == b.max_parallelism &&
+                                                a.subtasks.size() == b.subtasks.size();
+                                     });
+        if (!fits) {
+            throw InputError(part.path + ": has other operators than " + parts.front().path);
+        }
+    }
+}
+
 void check_files(const std::vector<Part>& parts) {
     for (const Part& part : parts) {
         for (const StreamStateHandle& handle : files_of(part.file.metadata)) {
+            if (!is_state_file_of_part(handle.path)) {
+                throw InputError(part.path + ": names a file that is none of a part: '" + handle.path + "'");
+            }
             const fs::path path = folder_of(part.path) / handle.path;
             std::error_code error;
             const std::uintmax_t size = fs::file_size(path, error);
@@ -156,6 +176,7 @@ void commit_parts(const std::vector<std::string>& paths, const std::string& outp
                              parts.front().path);
         }
     }
+    check_operators(parts);
     check_numbers(parts);
     check_rows(parts);
     check_files(parts);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "io/big_endian.hpp"
@@ -56,8 +57,18 @@ std::int64_t load_integer(const std::uint8_t* p, std::size_t size) {
     return static_cast<std::int64_t>(load(p, size) << unused) >> unused;
 }
 
-template <class Number>
-Number joined(DuplicatePolicy policy, Number a, Number b) {
+/// As Math.min and Math.max of Java have it: NaN wins, and -0.0 is less than 0.0.
+template <class Float>
+Float joined_floats(DuplicatePolicy policy, Float a, Float b) {
+    if (policy == DuplicatePolicy::kSum || std::isnan(a)) {
+        return policy == DuplicatePolicy::kSum ? a + b : a;
+    }
+    const bool takes_first = policy == DuplicatePolicy::kMin ? a < b || (a == b && std::signbit(a))
+                                                             : a > b || (a == b && !std::signbit(a));
+    return takes_first ? a : b;
+}
+
+std::int64_t joined(DuplicatePolicy policy, std::int64_t a, std::int64_t b) {
     return policy == DuplicatePolicy::kMin ? std::min(a, b) : policy == DuplicatePolicy::kMax ? std::max(a, b) : a + b;
 }
 
@@ -141,10 +152,10 @@ void DuplicateJoiner::join_numbers(ByteVector& first, Bytes second) const {
         const auto number = [](const std::uint8_t* p) {
             return std::bit_cast<float>(static_cast<std::uint32_t>(load(p, 4)));
         };
-        store(a, 4, std::bit_cast<std::uint32_t>(joined(policy_, number(a), number(b))));
+        store(a, 4, std::bit_cast<std::uint32_t>(joined_floats(policy_, number(a), number(b))));
     } else if (kind_ == TypeKind::kDouble) {
         const auto number = [](const std::uint8_t* p) { return std::bit_cast<double>(load(p, 8)); };
-        store(a, 8, std::bit_cast<std::uint64_t>(joined(policy_, number(a), number(b))));
+        store(a, 8, std::bit_cast<std::uint64_t>(joined_floats(policy_, number(a), number(b))));
     } else {
         store(a, number_size_,
               static_cast<std::uint64_t>(joined_integers(policy_, load_integer(a, number_size_),

@@ -1,7 +1,7 @@
 #include "write/part_file.hpp"
 
 #include <algorithm>
-#include <array>
+#include <charconv>
 
 #include <nlohmann/json.hpp>
 
@@ -18,6 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kStatePart = "-part-";
 constexpr std::size_t kRandomDigits = 16;
+constexpr std::int64_t kMostParts = INT32_MAX;
 constexpr std::uint64_t kMostSize = std::uint64_t{1} << 31;
 
 std::string hex(std::uint64_t value) {
@@ -32,7 +33,13 @@ std::string hex(std::uint64_t value) {
 Json rows_json(const RowDigest& digest) { return Json{{"count", digest.count}, {"sum", hex(digest.sum)}}; }
 
 RowDigest rows_of(const Json& json) {
-    return {json.at("count").get<std::uint64_t>(), std::stoull(json.at("sum").get<std::string>(), nullptr, 16)};
+    const std::string text = json.at("sum").get<std::string>();
+    RowDigest digest{json.at("count").get<std::uint64_t>(), 0};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digest.sum, 16);
+    if (text.size() != kRandomDigits || error != std::errc() || end != text.data() + text.size()) {
+        throw InputError("a sum of rows is no number of 16 digits");
+    }
+    return digest;
 }
 
 }  // namespace
@@ -47,7 +54,7 @@ std::string part_suffix(const Split& split, std::uint64_t random) {
 
 bool is_state_file_of_part(const std::string& name) {
     const std::size_t at = name.find(kStatePart);
-    if (at == std::string::npos || name.size() < kRandomDigits + 1) {
+    if (at == std::string::npos || name.size() < kRandomDigits + 1 || name.find('/') != std::string::npos) {
         return false;
     }
     const std::string digits = name.substr(name.size() - kRandomDigits);
@@ -83,7 +90,12 @@ PartFile read_part(const std::string& path) {
     PartFile part;
     try {
         const Json json = Json::parse(as_text(bytes));
-        part.split = {json.at("part").get<std::int32_t>(), json.at("of").get<std::int32_t>()};
+        const auto index = json.at("part").get<std::int64_t>();
+        const auto count = json.at("of").get<std::int64_t>();
+        if (count < 1 || count > kMostParts || index < 0 || index >= count) {
+            fail("its number is out of range");
+        }
+        part.split = {static_cast<std::int32_t>(index), static_cast<std::int32_t>(count)};
         part.plan_checksum = json.at("plan").get<std::uint32_t>();
         const Json& rows = json.at("rows");
         part.rows = {rows_of(rows.at("taken")), rows_of(rows.at("elsewhere")), rows_of(rows.at("takenKeyless")),
@@ -95,11 +107,6 @@ PartFile read_part(const std::string& path) {
         part.metadata = read_metadata(*metadata, path);
     } catch (const Json::exception& error) {
         fail(error.what());
-    } catch (const std::logic_error& error) {  // std::stoull
-        fail(error.what());
-    }
-    if (part.split.count < 1 || part.split.index < 0 || part.split.index >= part.split.count) {
-        fail("its number is out of range");
     }
     return part;
 }

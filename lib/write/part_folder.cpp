@@ -83,7 +83,7 @@ void PartFolder::commit() {
     file.commit();
     for (const StreamStateHandle& old : before) {
         std::error_code ignored;
-        if (made.count(old.path) == 0) {
+        if (made.count(old.path) == 0 && is_state_file_of_part(old.path)) {
             fs::remove(fs::path(path_) / old.path, ignored);
         }
     }

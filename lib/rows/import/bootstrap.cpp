@@ -75,27 +75,32 @@ private:
 
 class Coordinators {
 public:
-    Coordinators(const RowFileLayouts& layouts) : layouts_(layouts) {}
+    explicit Coordinators(const RowFileLayouts& layouts) : layouts_(layouts) {}
 
     void set(const ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
         const std::lock_guard lock(mutex_);
-        const auto [slot, is_new] = states_.try_emplace(&op, sequence, bytes);
-        if (!is_new && slot->second.second != bytes) {
-            throw InputError("the operator's coordinator has another state in " +
-                             RowReader::place_of(layouts_, slot->second.first));
-        }
+        states_[op.index].emplace(sequence, std::move(bytes));
     }
 
-    void give(SavepointWriter& writer) const {
-        for (const auto& [op, state] : states_) {
-            writer.set_coordinator(op->index, state.second);
+    /// InputError if rows differ: which of them comes first is known only now.
+    void give(const ImportPlan& plan, SavepointWriter& writer) const {
+        for (const auto& [index, states] : states_) {
+            const auto& [sequence, bytes] = *states.begin();
+            for (const auto& [other_sequence, other] : states) {
+                if (other != bytes) {
+                    throw InputError("operator " + plan.operators()[index]->label() +
+                                     ": its coordinator has two states: " + RowReader::place_of(layouts_, sequence) +
+                                     " and " + RowReader::place_of(layouts_, other_sequence));
+                }
+            }
+            writer.set_coordinator(index, bytes);
         }
     }
 
 private:
     const RowFileLayouts& layouts_;
     std::mutex mutex_;
-    std::map<const ImportOperator*, std::pair<std::uint64_t, ByteVector>> states_;
+    std::map<std::size_t, std::map<std::uint64_t, ByteVector>> states_;  ///< by operator and sequence
 };
 
 std::vector<RowSource::RowFile> row_files(const BootstrapPlan& plan) {
@@ -137,7 +142,7 @@ public:
             EntryAdder adder = writer_.adder(0);
             sessions_.finish(plan_->import, adder);
         }
-        coordinators_.give(writer_);
+        coordinators_.give(plan_->import, writer_);
         writer_.set_part_rows(counts_.of_split);
         warn_of_windows();
         writer_.commit([&](const std::vector<WrittenState>& states) {
@@ -196,8 +201,9 @@ private:
         if (!options_.warn) {
             return;
         }
-        for (const auto& [op, count] : counts_.windows) {
-            const auto timers = counts_.timers.find(op);
+        for (const auto& [index, count] : counts_.windows) {
+            const ImportOperator* const op = plan_->import.operators()[index].get();
+            const auto timers = counts_.timers.find(index);
             if (timers == counts_.timers.end() || timers->second == 0) {
                 options_.warn("operator " + op->label() + ": " + std::to_string(count) +
                               " entries have a window and no timers came with them, so that the windows will never "

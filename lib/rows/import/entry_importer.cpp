@@ -291,7 +291,7 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
         target_.adder().keyed(op.index, state.position, key_group_, entry_, sequence);
     }
     if (is_ours && state.name_space->type()->kind == TypeKind::kTimeWindow) {
-        ++counts_.windows[&op];
+        ++counts_.windows[op.index];
         if (settings_.adds_window_timers && op.window) {
             add_parts_of_window(op, TimeWindow::parse(entry_.name_space), sequence);
         }
@@ -366,7 +366,7 @@ void EntryImporter::put_timer(const ImportOperator& op, std::size_t position, st
     }
     entry_.timestamp = timestamp;
     target_.adder().keyed(op.index, position, key_group_, entry_, sequence, may_repeat);
-    ++counts_.timers[&op];
+    ++counts_.timers[op.index];
 }
 
 void EntryImporter::add_element(const ImportOperator& op, const ImportState& state, const RowFields& row,

@@ -30,8 +30,9 @@ struct ImportCounts {
     std::uint64_t rows = 0;
     std::uint64_t skipped = 0;  ///< did not fit
     PartRows of_split;
-    std::map<const ImportOperator*, std::uint64_t> windows;  ///< entries with a time window that a row named
-    std::map<const ImportOperator*, std::uint64_t> timers;
+    // By the operator's index
+    std::map<std::size_t, std::uint64_t> windows;  ///< entries with a time window that a row named
+    std::map<std::size_t, std::uint64_t> timers;
 
     void add(const ImportCounts& other);
 };

@@ -17,6 +17,12 @@ std::optional<PartEncoder> encoder_of(const TypePtr& type, Exactness exactness) 
 
 bool is_time_window(const TypePtr& type) { return type && type->kind == TypeKind::kTimeWindow; }
 
+bool is_merging_window_set(const StateDescriptor& state) {
+    return state.kind == StateKind::kList && !state.has_ttl && state.name_space->kind == TypeKind::kVoidNamespace &&
+           state.value->kind == TypeKind::kTuple && state.value->nested.size() == 2 &&
+           is_time_window(state.value->nested[0]) && is_time_window(state.value->nested[1]);
+}
+
 void add_timers(SchemaOperator& schema, const SchemaTarget& target, const TypePtr& window) {
     StateDescriptor timers;
     timers.kind = StateKind::kTimer;
@@ -103,6 +109,11 @@ ImportOperator& ImportPlan::add(const SchemaOperator& schema, std::int32_t paral
     }
     if (schema.window) {
         op->window.emplace(*schema.window);
+        if (op->window->has_sessions() && !is_merging_window_set(op->states.at(op->merging_window_set).descriptor)) {
+            throw UsageError("operator " + op->label() + ": its state '" + std::string(kMergingWindowSet) +
+                             "' is not the one in which Flink keeps sessions: a list of "
+                             "tuple<time-window,time-window> without a namespace");
+        }
         for (std::size_t i = 0; i < op->timers.size(); ++i) {
             if (op->timers[i].service == kWindowTimers) {
                 op->window_timers = i;
@@ -132,6 +143,9 @@ OperatorPlan ImportPlan::operator_plan(const ImportOperator& op, const SchemaOpe
 }
 
 const ImportOperator* ImportPlan::find_uid(std::string_view uid) const {
+    if (uid.empty()) {
+        return nullptr;
+    }
     for (const auto& op : operators_) {
         if (op->uid == uid) {
             return op.get();

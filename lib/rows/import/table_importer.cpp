@@ -72,6 +72,15 @@ void for_each_pair(const RowField& field, std::string_view what, Pair&& pair) {
     cursor.expect_end();
 }
 
+/// What rows of entries call a value is in tables the name of the state.
+std::string without_value_word(std::string_view what) {
+    constexpr std::string_view kValue = "value";
+    constexpr std::string_view kValueIs = "value: ";
+    return std::string(what.substr(what.starts_with(kValueIs) ? kValueIs.size()
+                                   : what.starts_with("value[") || what.starts_with("value.") ? kValue.size()
+                                                                                              : 0));
+}
+
 /// ".name" or "[3]", as a map has its pairs.
 std::string pair_path(const RowField& key, std::size_t index) {
     return key.form == RowField::Form::kBare ? "." + std::string(key.text) : "[" + std::to_string(index) + "]";
@@ -205,29 +214,29 @@ std::int32_t TableImporter::key_group() {
 }
 
 /// Rows have one namespace; states of the void one can stand beside those of another (--with-global).
-void TableImporter::encode_namespace() {
-    name_space_.clear();
-    has_name_space_ = !name_space_field_.is_empty();
-    if (!has_name_space_) {
+void TableImporter::check_namespace() const {
+    if (name_space_field_.is_empty()) {
         return;
     }
     if (!event_timestamp_.is_empty()) {
         throw InputError("event_timestamp: the row has a namespace, too");
     }
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-        const ImportState& state = op_.states[i];
-        if (state.is_keyed() && !has_void_namespace(state)) {
-            in_part("namespace", [&] { state.name_space->append(name_space_field_, name_space_); });
-            return;
-        }
+    const bool has_any =
+        std::any_of(op_.states.begin(), op_.states.end(),
+                    [](const ImportState& state) { return state.is_keyed() && !has_void_namespace(state); }) ||
+        std::any_of(op_.timers.begin(), op_.timers.end(), [](const ImportTimers& timers) {
+            return timers.name_space.type()->kind != TypeKind::kVoidNamespace;
+        });
+    if (!has_any) {
+        throw InputError("namespace: no state of operator " + op_.label() + " has one");
     }
-    for (const ImportTimers& timers : op_.timers) {
-        if (timers.name_space.type()->kind != TypeKind::kVoidNamespace) {
-            in_part("namespace", [&] { timers.name_space.append(name_space_field_, name_space_); });
-            return;
-        }
-    }
-    throw InputError("namespace: no state of operator " + op_.label() + " has one");
+}
+
+/// The row's namespace as the state, or the timers, have it.
+TableImporter::Slice TableImporter::put_namespace(const PartEncoder& encoder) {
+    name_space_.clear();
+    in_part("namespace", [&] { encoder.append(name_space_field_, name_space_); });
+    return put(name_space_);
 }
 
 TableImporter::Slice TableImporter::put(Bytes bytes) {
@@ -244,26 +253,30 @@ void TableImporter::stage(const ImportState& state, const Cell& cell) {
         }
         return;
     }
-    try {
-        if (!has_void_namespace(state) && !has_name_space_ && event_timestamp_.is_empty()) {
-            throw InputError("the state has a namespace, and the row has none");
+    Slice name_space;
+    if (!has_void_namespace(state)) {
+        if (!event_timestamp_.is_empty() && !has_windows(state)) {
+            throw InputError("event_timestamp: the namespace of " + name + " is not time-window");
         }
+        if (event_timestamp_.is_empty() && name_space_field_.is_empty()) {
+            throw InputError(name + ": the state has a namespace, and the row has none");
+        }
+        name_space = event_timestamp_.is_empty() ? put_namespace(*state.name_space) : Slice{};
+    }
+    try {
         if (state.descriptor.kind == StateKind::kMap) {
-            return stage_map(state, cell);
+            return stage_map(state, name_space, cell);
         }
         Entry entry;
         if (read_value(state, cell.value, cell.ttl, settings_.ttl_timestamp, false, value_, entry)) {
-            staged_.push_back({&state, {}, put(value_), false});
+            staged_.push_back({&state, name_space, {}, put(value_), false});
         }
     } catch (const InputError& error) {
-        const std::string_view what = error.what();
-        constexpr std::string_view kValue = "value";  // what rows of entries call it
-        const std::string problem(what.starts_with(kValue) ? what.substr(what.starts_with("value: ") ? 7 : 5) : what);
-        throw InputError(in_part_words(name, problem));
+        throw InputError(in_part_words(name, without_value_word(error.what())));
     }
 }
 
-void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
+void TableImporter::stage_map(const ImportState& state, const Slice& name_space, const Cell& cell) {
     std::vector<std::pair<ByteVector, RowField>> stamps;
     const bool has_stamps = !cell.ttl.is_empty() && (cell.ttl.text.starts_with('{') || cell.ttl.text.starts_with('['));
     if (has_stamps) {
@@ -285,28 +298,33 @@ void TableImporter::stage_map(const ImportState& state, const Cell& cell) {
             stamp = found == stamps.end() ? RowField{} : found->second;
             used_stamps += found == stamps.end() ? 0 : 1;
         }
-        in_part(pair_path(key, count++), [&] { stage_pair(state, key, value, stamp); });
+        const std::string path = pair_path(key, count++);
+        try {
+            stage_pair(state, name_space, key, value, stamp);
+        } catch (const InputError& error) {
+            throw InputError(in_part_words(path, without_value_word(error.what())));
+        }
     });
     if (used_stamps < stamps.size()) {
         throw InputError("@ttl: more time stamps than pairs");
     }
 }
 
-void TableImporter::stage_pair(const ImportState& state, const RowField& key, const RowField& value,
+void TableImporter::stage_pair(const ImportState& state, const Slice& name_space, const RowField& key, const RowField& value,
                                const RowField& stamp) {
     value_.clear();
     state.map_key->append(key, value_);
     const Slice map_key = put(value_);
     Entry entry;
     static_cast<void>(read_value(state, value, stamp, settings_.ttl_timestamp, false, value_, entry));
-    staged_.push_back({&state, map_key, put(value_), entry.is_null_value});
+    staged_.push_back({&state, name_space, map_key, put(value_), entry.is_null_value});
 }
 
 RowOwner TableImporter::end_row(std::uint64_t sequence) {
     staged_.clear();
     bytes_.clear();
     encode_key();
-    encode_namespace();
+    check_namespace();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         if (op_.states[i].is_keyed()) {
             stage(op_.states[i], cells_[i]);
@@ -321,8 +339,12 @@ RowOwner TableImporter::end_row(std::uint64_t sequence) {
         }
         op_.window->assign(integer_of(event_timestamp_, RowPart::kEventTimestamp), windows_);
     }
+    timer_name_space_ = {};
     if (!times_.empty() || !more_times_.empty()) {
-        static_cast<void>(timers_of_row());
+        const ImportTimers& timers = timers_of_row();
+        if (!name_space_field_.is_empty()) {
+            timer_name_space_ = put_namespace(timers.name_space);
+        }
     }
     ++counts_.rows;
     const std::int32_t subtask = subtask_of_key_group(key_group_, op_.parallelism, op_.max_parallelism);
@@ -346,15 +368,16 @@ void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {
         entry.name_space = {&kVoidNamespace, 1};
         // Beside windows it is a copy of what the key has outside of them.
         target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence,
-                              has_name_space_ || !windows_.empty());
+                              !name_space_field_.is_empty() || !windows_.empty());
         return;
     }
     if (windows_.empty()) {
-        entry.name_space = name_space_;
+        entry.name_space = get(staged.name_space);
         target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence);
         if (has_windows(*staged.state)) {
-            ++counts_.windows[&op_];
+            ++counts_.windows[op_.index];
             if (settings_.adds_window_timers && op_.window) {
+                name_space_.assign(entry.name_space.begin(), entry.name_space.end());
                 add_parts_of_window(TimeWindow::parse(name_space_), sequence);
             }
         }
@@ -399,7 +422,7 @@ void TableImporter::add_window_timers(const TimeWindow& window, std::uint64_t se
         entry.timestamp = time;
         target_.adder().keyed(op_.index, op_.timers[op_.window_timers].position(op_.window->domain()), key_group_,
                               entry, sequence, true);
-        ++counts_.timers[&op_];
+        ++counts_.timers[op_.index];
     }
 }
 
@@ -407,7 +430,7 @@ void TableImporter::add_window_timers(const TimeWindow& window, std::uint64_t se
 const ImportTimers& TableImporter::timers_of_row() const {
     const ImportTimers* found = nullptr;
     for (const ImportTimers& timers : op_.timers) {
-        if ((timers.name_space.type()->kind != TypeKind::kVoidNamespace) != has_name_space_) {
+        if ((timers.name_space.type()->kind != TypeKind::kVoidNamespace) == name_space_field_.is_empty()) {
             continue;
         }
         if (found != nullptr) {
@@ -429,12 +452,12 @@ void TableImporter::add_timers(std::uint64_t sequence) {
     const ImportTimers& timers = timers_of_row();
     Entry entry;
     entry.key = key_;
-    entry.name_space = has_name_space_ ? Bytes(name_space_) : Bytes(&kVoidNamespace, 1);
+    entry.name_space = name_space_field_.is_empty() ? Bytes(&kVoidNamespace, 1) : get(timer_name_space_);
     for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
         for (const std::int64_t time : domain == TimerDomain::kEventTime ? times_ : more_times_) {
             entry.timestamp = time;
             target_.adder().keyed(op_.index, timers.position(domain), key_group_, entry, sequence);
-            ++counts_.timers[&op_];
+            ++counts_.timers[op_.index];
         }
     }
 }

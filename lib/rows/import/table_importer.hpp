@@ -67,16 +67,18 @@ private:
     /// An entry that waits for the whole row to be understood.
     struct Staged {
         const ImportState* state;
+        Slice name_space;  ///< where the row names one and the state has one
         Slice map_key;
         Slice value;
         bool is_null_value;
     };
 
     void encode_key();
-    void encode_namespace();
+    [[nodiscard]] Slice put_namespace(const PartEncoder& encoder);
+    void check_namespace() const;
     void stage(const ImportState& state, const Cell& cell);
-    void stage_map(const ImportState& state, const Cell& cell);
-    void stage_pair(const ImportState& state, const RowField& key, const RowField& value, const RowField& stamp);
+    void stage_map(const ImportState& state, const Slice& name_space, const Cell& cell);
+    void stage_pair(const ImportState& state, const Slice& name_space, const RowField& key, const RowField& value, const RowField& stamp);
     [[nodiscard]] Slice put(Bytes bytes);
     [[nodiscard]] Bytes get(const Slice& slice) const { return Bytes(bytes_).subspan(slice.begin, slice.size); }
     void add_staged(const Staged& staged, std::uint64_t sequence);
@@ -101,8 +103,8 @@ private:
     RowField processing_times_;
     ByteVector key_;
     ByteVector name_space_;
-    bool has_name_space_ = false;
     std::int32_t key_group_ = 0;
+    Slice timer_name_space_;
     std::vector<Staged> staged_;
     ByteVector bytes_;
     ByteVector value_;
