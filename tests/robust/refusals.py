@@ -80,17 +80,14 @@ class Refusals:
         for names, error in cases:
             fail = system_calls.failing({name: error for name in names})
             title = f"{names[0]} fails with {errno.errorcode[error]}"
-            self.prepare()
-            # Where no write works, the tool cannot say a word.
-            self.expect_status(title, self.stage.run(self.stage.command(*spilling), preexec_fn=fail), OUTPUT)
-            self.prepare(self.stage.old)
-            done = self.stage.run(self.stage.command("--overwrite", *spilling), preexec_fn=fail)
-            self.expect_status(f"{title}, overwriting", done, OUTPUT, self.in_place(self.stage.old))
+            for options, before in ((spilling, None), (["--overwrite", *spilling], self.stage.old)):
+                self.prepare(before)
+                done = self.stage.run(self.stage.command(*options), preexec_fn=fail)
+                if "write" in names:  # the tool cannot say a word
+                    done.stderr = "sp-bootstrap: "
+                left = self.in_place(before) if before else None
+                self.expect(title + (", overwriting" if before else ""), done, OUTPUT, left=left)
         self.without_rename_flags()
-
-    def expect_status(self, title, done, status, left=None):
-        done.stderr = done.stderr or "sp-bootstrap: "
-        self.expect(title, done, status, left=left)
 
     def without_rename_flags(self):
         """File systems such as NFS refuse every flag of renameat2() with EINVAL."""
