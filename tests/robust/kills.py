@@ -200,6 +200,7 @@ def at_random(stage, case, number, count):
         moment = chance.uniform(0, usual)
         status, is_killed = stages.kill_after(case.command, moment, number)
         killed += is_killed
+        usual *= 1 if is_killed else 0.8  # the machine may have become faster
         in_place += is_killed and stages.contents(stage.target) == case.expected
         problems = list(case.problems(status, number)) or case.problems_of_retry()
         stage.counts.add(f"{case.title}, {number.name}", problems, f" after {moment:.4f} s", is_random=True)

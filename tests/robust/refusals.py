@@ -263,9 +263,9 @@ class Refusals:
         self.wait_until(has_reader)
         return opened[0] if opened else None
 
-    def while_it_runs(self, options, disturb, before=None, is_open=True):
+    def while_it_runs(self, options, disturb, before=None, is_at_work=True):
         """A run that waits for its first rows in a pipe while something happens to the second file or to the place: once
-        it has opened both files and made its folder, or before it can open the second file."""
+        it has looked at both files and made its folder, or while it waits to open the pipe."""
         self.prepare(before)
         pipe, second = self.stage.work / "pipe", self.stage.work / "second"
         shutil.copy(self.stage.rows, second)
@@ -273,11 +273,11 @@ class Refusals:
         os.mkfifo(pipe)
         with subprocess.Popen(self.stage.command(*options, pipe, row_file=second), stdin=subprocess.DEVNULL,
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
-            if not is_open:
+            if not is_at_work:
                 disturb(second)
             writer = self.open_for_reader(pipe, child)
             if writer is not None:
-                if is_open:
+                if is_at_work:
                     self.wait_until(lambda: child.poll() is not None or list(self.place.glob(".savepoint.*")))
                     disturb(second)
                 os.close(writer)
@@ -293,11 +293,10 @@ class Refusals:
         def shorten(file):
             os.truncate(file, file.read_bytes().index(b"\n", file.stat().st_size // 2) + 1)
 
-        done = self.while_it_runs([], os.unlink, is_open=False)
-        self.expect("the rows file vanishes before it is opened", done, INPUT, "second")
-        done = self.while_it_runs([], os.unlink)
-        self.expect("the rows file vanishes when it is open", done, 0, left=self.in_place(self.stage.new))
-        self.expect("the rows file is shortened when it is open", self.while_it_runs([], shorten), INPUT, "second")
+        done = self.while_it_runs([], os.unlink, is_at_work=False)
+        self.expect("the rows file vanishes at the start", done, INPUT, "second")
+        self.expect("the rows file vanishes before its turn", self.while_it_runs([], os.unlink), INPUT, "second")
+        self.expect("the rows file is shortened before its turn", self.while_it_runs([], shorten), INPUT, "second")
         theirs = {"savepoint": "folder", "savepoint/precious": hashlib.sha256(b"of somebody else").hexdigest()}
         done = self.while_it_runs([], other_folder)
         self.expect("another folder comes at the target", done, OUTPUT, "savepoint", theirs)
