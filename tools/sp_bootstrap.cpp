@@ -112,7 +112,15 @@ public:
             sink_ = std::make_unique<FdSink>(STDOUT_FILENO, "stdout");
         } else if (!path.empty()) {
             file_ = std::make_unique<AtomicFile>(path, overwrite);
-            remove_ = std::make_unique<RemoveOnSignal>(file_->temporary_path());
+            path_ = path;
+        }
+    }
+    BadRowsFile(const BadRowsFile&) = delete;
+    BadRowsFile& operator=(const BadRowsFile&) = delete;
+    /// Without the savepoint there are no bad rows either.
+    ~BadRowsFile() {
+        if (remove_) {
+            ::unlink(path_.c_str());
         }
     }
 
@@ -127,11 +135,18 @@ public:
 
     void commit() {
         if (file_) {
+            if (!file_->temporary_path().empty()) {
+                remove_ = std::make_unique<RemoveOnSignal>(path_);
+            }
             file_->commit();
         }
     }
 
+    /// The savepoint is there.
+    void keep() { remove_.reset(); }
+
 private:
+    std::string path_;
     std::unique_ptr<FdSink> sink_;
     std::unique_ptr<AtomicFile> file_;
     std::unique_ptr<RemoveOnSignal> remove_;
@@ -169,6 +184,7 @@ ExitCode run(const Options& options) {
         inform("reading " + (file == "-" ? "stdin" : file));
     }
     sp::bootstrap(bootstrap);
+    bad_rows.keep();
     if (!options.writing.dry_run) {
         inform("wrote " + options.writing.output);
     }

@@ -2,13 +2,14 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+
+#include "io/registered_name.hpp"
 
 namespace sp {
 
@@ -50,30 +51,37 @@ std::string without_slash(std::string path) {
 
 AtomicFolder::AtomicFolder(std::string path, bool overwrite, std::string marker)
     : path_(without_slash(std::move(path))), overwrite_(overwrite), marker_(std::move(marker)) {
-    std::error_code error;
-    const fs::file_status there = fs::symlink_status(path_, error);
-    if (fs::exists(there)) {
-        if (!overwrite_) {
-            throw UsageError(path_ + " exists (use --overwrite to replace it)");
-        }
-        if (!fs::is_directory(there)) {
-            throw UsageError(path_ + " is not a folder");
-        }
-        if (!fs::exists(fs::path(path_) / marker_, error) && !fs::is_empty(path_, error)) {
-            throw UsageError(path_ + " holds something else than a savepoint (it has no " + marker_ +
-                             "): it is not replaced");
-        }
+    if (const std::string problem = problem_of_target(); !problem.empty()) {
+        throw UsageError(problem);
     }
     const fs::path name = fs::path(path_).filename();
-    temporary_path_ = (parent_of(path_) / ("." + name.string() + ".tmp-XXXXXX")).string();
-    if (::mkdtemp(temporary_path_.data()) == nullptr) {
-        temporary_path_.clear();
+    RegisteredName temporary =
+        make_registered((parent_of(path_) / ("." + name.string() + ".tmp-")).string(), "",
+                        [](const char* path) { return ::mkdir(path, 0777) == 0; });
+    if (temporary.path.empty()) {
         fail(path_, "no folder can be made beside it");
     }
-    // mkdtemp() lets nobody else in, but whoever runs the job is to read the savepoint.
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::chmod(temporary_path_.c_str(), 0777 & ~mask);
+    temporary_path_ = std::move(temporary.path);
+    registration_ = std::move(temporary.registration);
+}
+
+/// Why what is there is not replaced; empty if it is, or if nothing is there.
+std::string AtomicFolder::problem_of_target() const {
+    std::error_code error;
+    const fs::file_status there = fs::symlink_status(path_, error);
+    if (!fs::exists(there)) {
+        return "";
+    }
+    if (!overwrite_) {
+        return path_ + " exists (use --overwrite to replace it)";
+    }
+    if (!fs::is_directory(there)) {
+        return path_ + " is not a folder";
+    }
+    if (!fs::exists(fs::path(path_) / marker_, error) && !fs::is_empty(path_, error)) {
+        return path_ + " holds something else than a savepoint (it has no " + marker_ + "): it is not replaced";
+    }
+    return "";
 }
 
 AtomicFolder::~AtomicFolder() {
@@ -94,19 +102,51 @@ std::unique_ptr<FdSink> AtomicFolder::create(const std::string& name) const {
 
 void AtomicFolder::commit() {
     sync_folder(temporary_path_);
-    // Without an overwrite somebody else's folder of the same name may have come meanwhile: it stays.
-    const unsigned flags = overwrite_ && fs::exists(path_) ? RENAME_EXCHANGE : RENAME_NOREPLACE;
-    if (::renameat2(AT_FDCWD, temporary_path_.c_str(), AT_FDCWD, path_.c_str(), flags) != 0) {
-        fail(path_, "the finished folder cannot be moved there");
+    // Without an overwrite somebody else's folder of the same name may have come meanwhile: it stays. With one, what came
+    // may be something else than was there.
+    if (const std::string problem = problem_of_target(); !problem.empty()) {
+        throw OutputError(problem + "; it came meanwhile");
     }
-    if (flags == RENAME_NOREPLACE) {
+    const bool exists = fs::exists(path_);
+    const unsigned flags = exists ? RENAME_EXCHANGE : RENAME_NOREPLACE;
+    bool is_exchanged = exists;
+    if (::renameat2(AT_FDCWD, temporary_path_.c_str(), AT_FDCWD, path_.c_str(), flags) != 0) {
+        if (errno != EINVAL && errno != ENOSYS) {
+            fail(path_, "the finished folder cannot be moved there");
+        }
+        move_without_flags(exists);  // NFS, FUSE
+        is_exchanged = false;
+    }
+    if (!is_exchanged) {
         temporary_path_.clear();
+        registration_.reset();
     }
     sync_folder(parent_of(path_).string());
-    if (flags == RENAME_EXCHANGE) {  // the replaced one lies under the temporary name now
+    if (is_exchanged) {  // the replaced one lies under the temporary name now
         std::error_code error;
         fs::remove_all(temporary_path_, error);
         temporary_path_.clear();
+        registration_.reset();
+    }
+}
+
+/// The replaced folder is moved aside first, and back if the new one cannot take its place.
+void AtomicFolder::move_without_flags(bool exists) {
+    const std::string aside = temporary_path_ + ".old";
+    if (exists && ::rename(path_.c_str(), aside.c_str()) != 0) {
+        fail(path_, "it cannot be moved aside");
+    }
+    if (::rename(temporary_path_.c_str(), path_.c_str()) != 0) {  // which replaces nothing but an empty folder
+        const int error = errno;
+        if (exists) {
+            ::rename(aside.c_str(), path_.c_str());
+        }
+        errno = error;
+        fail(path_, "the finished folder cannot be moved there");
+    }
+    if (exists) {
+        std::error_code ignored;
+        fs::remove_all(aside, ignored);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sp/output.hpp"
+#include "sp/signal_cleanup.hpp"
 
 namespace sp {
 
@@ -22,17 +23,22 @@ public:
     /// A new file in the folder. Whoever writes it syncs and closes it before commit().
     [[nodiscard]] std::unique_ptr<FdSink> create(const std::string& name) const;
 
-    /// What a signal handler has to remove.
+    /// A signal removes it (sp/signal_cleanup.hpp).
     [[nodiscard]] const std::string& temporary_path() const { return temporary_path_; }
 
-    /// Moves the folder into place. The folder that it replaces is removed behind that.
+    /// Moves the folder into place. The folder that it replaces is removed behind that. OutputError if what is there is not
+    /// what the constructor would have taken.
     void commit();
 
 private:
+    [[nodiscard]] std::string problem_of_target() const;
+    void move_without_flags(bool exists);
+
     std::string path_;
     std::string temporary_path_;
     bool overwrite_;
     std::string marker_;
+    std::unique_ptr<RemoveOnSignal> registration_;
 };
 
 }  // namespace sp

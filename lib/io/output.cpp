@@ -11,6 +11,8 @@
 #include <system_error>
 #include <utility>
 
+#include "io/registered_name.hpp"
+
 namespace sp {
 
 namespace {
@@ -151,22 +153,19 @@ AtomicFile::AtomicFile(std::string path, bool overwrite)
 
 void AtomicFile::open_temporary() {
     const std::filesystem::path target(target_);
-    for (unsigned attempt = 0; attempt < 1000; ++attempt) {
-        const std::string name = "." + target.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                                 std::to_string(attempt) + ".tmp";
-        const std::string candidate = (target.parent_path() / name).string();
+    const std::string prefix = (target.parent_path() / ("." + target.filename().string() + ".")).string();
+    int fd = -1;
+    RegisteredName name = make_registered(prefix, ".tmp", [&](const char* path) {
         // Made with the rights that the umask leaves, as a file written directly would have them.
-        const int fd = ::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0) {
-            temporary_path_ = candidate;
-            sink_ = std::make_unique<FdSink>(fd, path_, FdSink::Ownership::kOwned);
-            return;
-        }
-        if (errno != EEXIST && errno != EINTR) {
-            fail(path_, "cannot be created", errno);
-        }
+        fd = ::open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        return fd >= 0;
+    });
+    if (fd < 0) {
+        fail(path_, "cannot be created", errno);
     }
-    fail(path_, "cannot be created", EEXIST);
+    temporary_path_ = name.path;
+    registration_ = std::move(name.registration);
+    sink_ = std::make_unique<FdSink>(fd, path_, FdSink::Ownership::kOwned);
 }
 
 AtomicFile::~AtomicFile() {
@@ -183,6 +182,7 @@ void AtomicFile::commit() {
     sink_->sync();
     sink_->close();
     move_into_place();
+    registration_.reset();
     temporary_path_.clear();
     // The name is on the disk only once the folder is.
     std::string folder = std::filesystem::path(target_).parent_path().string();

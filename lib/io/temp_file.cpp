@@ -1,12 +1,13 @@
 #include "io/temp_file.hpp"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+
+#include "io/registered_name.hpp"
 
 namespace sp {
 
@@ -15,12 +16,19 @@ namespace {
 int open_unnamed(const std::string& wanted) {
     std::error_code ignored;
     const std::string folder = wanted.empty() ? std::filesystem::temp_directory_path(ignored).string() : wanted;
-    std::string name = folder + "/sp-XXXXXX";
-    const int fd = ::mkostemp(name.data(), O_CLOEXEC);
+    int fd = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0) {
+        return fd;
+    }
+    // A file system without files that have no name (NFS): it has one for a moment.
+    const RegisteredName name = make_registered(folder + "/.sp-", ".tmp", [&](const char* path) {
+        fd = ::open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        return fd >= 0;
+    });
     if (fd < 0) {
         throw OutputError(folder + ": a temporary file cannot be made: " + std::generic_category().message(errno));
     }
-    ::unlink(name.c_str());
+    ::unlink(name.path.c_str());
     return fd;
 }
 

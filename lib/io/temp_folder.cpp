@@ -1,6 +1,6 @@
 #include "io/temp_folder.hpp"
 
-#include <stdlib.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -13,24 +13,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string make_folder(const std::string& parent) {
+RegisteredName make_folder(const std::string& parent) {
     std::error_code error;
     const fs::path place = parent.empty() ? fs::temp_directory_path(error) : fs::absolute(parent, error);
-    std::string path = (place / "sp-XXXXXX").string();
-    if (::mkdtemp(path.data()) == nullptr) {
+    RegisteredName name =
+        make_registered((place / "sp-").string(), "", [](const char* path) { return ::mkdir(path, 0700) == 0; });
+    if (name.path.empty()) {
         throw OutputError(place.string() +
                           ": a temporary folder cannot be made: " + std::generic_category().message(errno));
     }
-    return path;
+    return name;
 }
 
 }  // namespace
 
-TempFolder::TempFolder(const std::string& parent) : path_(make_folder(parent)), on_signal_(path_) {}
+TempFolder::TempFolder(const std::string& parent) : name_(make_folder(parent)) {}
 
 TempFolder::~TempFolder() {
     std::error_code ignored;
-    fs::remove_all(path_, ignored);
+    fs::remove_all(name_.path, ignored);
 }
 
 }  // namespace sp

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "sp/signal_cleanup.hpp"
+#include "io/registered_name.hpp"
 
 namespace sp {
 
@@ -19,11 +19,10 @@ public:
     TempFolder& operator=(const TempFolder&) = delete;
 
     /// Absolute, so that no program takes it for an option.
-    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] const std::string& path() const { return name_.path; }
 
 private:
-    std::string path_;
-    RemoveOnSignal on_signal_;
+    RegisteredName name_;
 };
 
 }  // namespace sp

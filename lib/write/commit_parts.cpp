@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
+#include "io/file.hpp"
 #include "metadata/metadata_format.hpp"
+#include "metadata/metadata_reader.hpp"
 #include "metadata/metadata_writer.hpp"
 #include "sp/error.hpp"
 #include "sp/output.hpp"
@@ -145,7 +148,11 @@ void remove_leftovers(const fs::path& folder, const std::vector<Part>& parts, co
     std::vector<fs::path> unused;
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
         const std::string name = entry.path().filename().string();
-        if (is_state_file_of_part(name) && std::find(used.begin(), used.end(), name) == used.end()) {
+        const bool is_temporary = name.starts_with('.') && name.ends_with(".tmp") &&
+                                  (name.starts_with(".part-") || name.starts_with("._metadata."));
+        if (is_temporary) {
+            unused.push_back(entry.path());
+        } else if (is_state_file_of_part(name) && std::find(used.begin(), used.end(), name) == used.end()) {
             unused.push_back(entry.path());
         }
     }
@@ -154,17 +161,48 @@ void remove_leftovers(const fs::path& folder, const std::vector<Part>& parts, co
     }
 }
 
+/// A commit that was killed once `_metadata` was there has only cleaning up left. InputError if parts that are there are not
+/// those of the savepoint.
+void finish_commit(const std::vector<std::string>& paths, const fs::path& folder) {
+    const std::string path = (folder / metadata_format::kFileName).string();
+    const File file = File::open(path);
+    ByteVector bytes(static_cast<std::size_t>(file.size()));
+    file.read_at(0, bytes);
+    const SavepointMetadata metadata = read_metadata(bytes, path);
+    std::set<std::string> used;
+    for (const StreamStateHandle& handle : files_of(metadata)) {
+        used.insert(handle.path);
+    }
+    std::vector<Part> parts;
+    for (const std::string& part : paths) {
+        std::error_code error;
+        if (!fs::exists(part, error)) {
+            continue;
+        }
+        parts.push_back({part, read_part(part)});
+        for (const StreamStateHandle& handle : files_of(parts.back().file.metadata)) {
+            if (used.count(handle.path) == 0) {
+                throw InputError(part + ": is no part of the savepoint that is there already, " + path);
+            }
+        }
+    }
+    remove_leftovers(folder, parts, metadata);
+}
+
 }  // namespace
 
 void commit_parts(const std::vector<std::string>& paths, const std::string& output) {
+    if (paths.empty()) {
+        throw UsageError("no parts are given");
+    }
+    const fs::path folder = output.empty() ? folder_of(paths.front()) : fs::path(output);
+    if (fs::exists(folder / metadata_format::kFileName)) {
+        return finish_commit(paths, folder);
+    }
     std::vector<Part> parts;
     for (const std::string& path : paths) {
         parts.push_back({path, read_part(path)});
     }
-    if (parts.empty()) {
-        throw UsageError("no parts are given");
-    }
-    const fs::path folder = output.empty() ? folder_of(paths.front()) : fs::path(output);
     for (const Part& part : parts) {
         std::error_code error;
         if (!fs::equivalent(folder_of(part.path), folder, error)) {
@@ -182,7 +220,6 @@ void commit_parts(const std::vector<std::string>& paths, const std::string& outp
     check_files(parts);
     const SavepointMetadata metadata = joined(parts);
     AtomicFile file((folder / metadata_format::kFileName).string(), false);
-    const RemoveOnSignal temporary(file.temporary_path());
     file.sink().write(as_text(write_metadata(metadata)));
     file.commit();
     remove_leftovers(folder, parts, metadata);

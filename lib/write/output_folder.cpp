@@ -1,7 +1,6 @@
 #include "write/output_folder.hpp"
 
 #include "metadata/metadata_format.hpp"
-#include "sp/signal_cleanup.hpp"
 
 namespace sp {
 namespace {
@@ -9,7 +8,7 @@ namespace {
 class SavepointFolder : public OutputFolder {
 public:
     SavepointFolder(const std::string& path, bool overwrite)
-        : folder_(path, overwrite, std::string(metadata_format::kFileName)), remove_(folder_.temporary_path()) {}
+        : folder_(path, overwrite, std::string(metadata_format::kFileName)) {}
 
     StateFile create(const std::string& name) override { return StateFile(folder_.create(name)); }
     void commit() override { folder_.commit(); }
@@ -17,7 +16,6 @@ public:
 
 private:
     AtomicFolder folder_;
-    RemoveOnSignal remove_;
 };
 
 class NoFolder : public OutputFolder {

@@ -38,12 +38,12 @@ PartFolder::~PartFolder() {
 
 StateFile PartFolder::create(const std::string& name) {
     const std::string path = path_ + "/." + name + try_;
+    remove_.push_back(std::make_unique<RemoveOnSignal>(path));
     const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0) {
         throw OutputError(path + ": cannot be made: " + std::generic_category().message(errno));
     }
     files_.push_back({path, ""});
-    remove_.push_back(std::make_unique<RemoveOnSignal>(path));
     return StateFile(std::make_unique<FdSink>(fd, path, FdSink::Ownership::kOwned));
 }
 
@@ -78,7 +78,6 @@ void PartFolder::commit() {
     files_.clear();
     remove_.clear();
     AtomicFile file(path, true);
-    const RemoveOnSignal temporary(file.temporary_path());
     file.sink().write(text_);
     file.commit();
     for (const StreamStateHandle& old : before) {

@@ -1,10 +1,6 @@
 #include "common/import_options.hpp"
 
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 
 #include "common/option_groups.hpp"
 #include "common/option_values.hpp"
@@ -62,18 +58,7 @@ void add_policy(ImportOptions& o, const std::string& text) {
 }
 
 std::string read_file(const std::string& path) {
-    if (path == "-") {
-        return {std::istreambuf_iterator<char>(std::cin), {}};
-    }
-    if (std::filesystem::is_directory(path)) {
-        throw InputError(path + ": is a folder");
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (!file) {
-        throw InputError(path + ": cannot be read");
-    }
-    return text;
+    return read_text(path);
 }
 
 OperatorFiles parse_operator(const std::string& text) {

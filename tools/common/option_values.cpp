@@ -1,11 +1,15 @@
 #include "common/option_values.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
-#include <fstream>
-#include <iostream>
 #include <limits>
 #include <numeric>
+#include <sstream>
+#include <system_error>
 
 #include "sp/error.hpp"
 
@@ -118,15 +122,34 @@ std::string parse_word(std::string_view text, std::span<const std::string_view> 
     throw UsageError(std::move(message));
 }
 
+std::string read_text(const std::string& path) {
+    const auto fail = [&] {
+        throw InputError((path == "-" ? "stdin" : path) + ": cannot be read: " + std::generic_category().message(errno));
+    };
+    const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        fail();
+    }
+    std::string text;
+    char buffer[64 * 1024];
+    for (;;) {
+        const ssize_t n = ::read(fd, buffer, sizeof buffer);
+        if (n > 0) {
+            text.append(buffer, static_cast<std::size_t>(n));
+        } else if (n == 0) {
+            break;
+        } else if (errno != EINTR) {
+            fail();
+        }
+    }
+    if (fd != STDIN_FILENO) {
+        ::close(fd);
+    }
+    return text;
+}
+
 std::vector<std::string> read_lines(const std::string& path) {
-    std::ifstream file;
-    if (path != "-") {
-        file.open(path);
-    }
-    std::istream& in = path == "-" ? std::cin : file;
-    if (!in) {
-        throw InputError(path + ": cannot be opened");
-    }
+    std::istringstream in(read_text(path));
     constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // of UTF-8, as editors of Windows leave it
     std::vector<std::string> lines;
     std::string line;
@@ -140,9 +163,6 @@ std::vector<std::string> read_lines(const std::string& path) {
         if (!line.empty()) {
             lines.push_back(line);
         }
-    }
-    if (in.bad() || (path != "-" && !file.is_open())) {
-        throw InputError(path + ": cannot be read");
     }
     return lines;
 }

@@ -35,6 +35,9 @@ struct NumberRange {
 /// One of `words`; else the message lists them and names the nearest.
 [[nodiscard]] std::string parse_word(std::string_view text, std::span<const std::string_view> words);
 
+/// A whole file ("-": stdin). InputError if it cannot be read.
+[[nodiscard]] std::string read_text(const std::string& path);
+
 /// The lines of a file ("-": stdin) without their line ends; empty lines are left out. InputError if it cannot be read.
 [[nodiscard]] std::vector<std::string> read_lines(const std::string& path);
 

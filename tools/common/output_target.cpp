@@ -7,7 +7,6 @@
 #include <filesystem>
 
 #include "common/log.hpp"
-#include "sp/signal_cleanup.hpp"
 
 namespace sp::cli {
 namespace {
@@ -114,7 +113,6 @@ void write_output(const std::string& path, bool overwrite, const Inputs& inputs,
     }
     refuse_inputs_as_output(path, inputs);
     AtomicFile file(path, overwrite);
-    const RemoveOnSignal temporary(file.temporary_path());
     BorrowedSink sink(file.sink());
     try {
         produce(sink);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sp/error.hpp"
+#include "sp/signal_cleanup.hpp"
 
 namespace sp {
 
@@ -58,7 +59,7 @@ private:
 };
 
 /// A file written under a temporary name beside its place, and moved there by commit(). Without a commit() the temporary
-/// file is removed. A target that is no regular file (a device, a named pipe) is written in place.
+/// file is removed, also by a signal (sp/signal_cleanup.hpp). A target that is no regular file (a device, a named pipe) is written in place.
 class AtomicFile {
 public:
     /// Throws UsageError if `path` exists and `overwrite` is false, or is a folder.
@@ -69,7 +70,7 @@ public:
 
     [[nodiscard]] FdSink& sink() { return *sink_; }
 
-    /// What a signal handler has to remove; empty if the target is written in place.
+    /// Empty if the target is written in place.
     [[nodiscard]] const std::string& temporary_path() const { return temporary_path_; }
 
     /// Syncs, closes and moves the file. Nothing may be buffered elsewhere any more.
@@ -83,6 +84,7 @@ private:
     std::string target_;  ///< path_, or where its link leads
     std::string temporary_path_;
     bool overwrite_;
+    std::unique_ptr<RemoveOnSignal> registration_;
     std::unique_ptr<FdSink> sink_;
 };
 

@@ -86,6 +86,11 @@ public:
             }
             got += static_cast<std::size_t>(n);
         }
+        read_ += got;
+        if (got < size && read_ < size_) {
+            throw InputError(name_ + ": was shortened while it was read: " + std::to_string(read_) + " of " +
+                             std::to_string(size_) + " bytes are left");
+        }
         text.resize(before + got);
         return got != 0;
     }
@@ -101,7 +106,8 @@ private:
     std::string path_;
     std::string name_;
     int fd_ = -1;
-    std::uint64_t size_ = 0;
+    std::uint64_t size_ = 0;  ///< when it was first seen; 0: not known
+    std::uint64_t read_ = 0;
 };
 
 RowSource::RowSource(const std::vector<RowFile>& files, BeginFile begin_file)
