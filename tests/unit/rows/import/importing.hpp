@@ -65,9 +65,11 @@ public:
         sp::StringSink sink;
         sp::DumpOptions dump;
         dump.read.is_sorted = true;
+        dump.read.uid_list = {"s", "u", "w"};
         sp::dump(options.output, dump, sink, [](const std::string&) {});
         sp::TimersOptions timers;
         timers.read.is_sorted = true;
+        timers.read.uid_list = dump.read.uid_list;
         sp::timers(options.output, timers, sink, [](const std::string&) {});
         std::vector<std::string> lines;
         const std::string_view text = sink.text();
