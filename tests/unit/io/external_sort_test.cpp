@@ -108,7 +108,8 @@ std::vector<Numbered> numbered_records(std::size_t count, unsigned seed) {
     std::vector<Numbered> records;
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t high = random() % 4 == 0 ? std::uint64_t{1} << 63 : 0;
-        records.push_back({std::string(1, static_cast<char>(random() % 5 * 60)), "payload " + std::to_string(i), i | high});
+        records.push_back(
+            {std::string(1, static_cast<char>(random() % 5 * 60)), "payload " + std::to_string(i), i | high});
     }
     std::shuffle(records.begin(), records.end(), random);
     return records;
@@ -164,7 +165,8 @@ TEST_CASE("records of one key and one sequence come as they were added") {
 
 TEST_CASE("records are compared by the bytes of their keys, shorter first, then by sequences alone") {
     const auto order = [](std::string_view a, std::uint64_t a_sequence, std::string_view b, std::uint64_t b_sequence) {
-        return ExternalSorter::compare({as_bytes(a), as_bytes("z"), a_sequence}, {as_bytes(b), as_bytes("a"), b_sequence});
+        return ExternalSorter::compare({as_bytes(a), as_bytes("z"), a_sequence},
+                                       {as_bytes(b), as_bytes("a"), b_sequence});
     };
     CHECK(order("a", 9, "b", 1) < 0);
     CHECK(order("\xff", 1, "a", 9) > 0);

@@ -32,8 +32,8 @@ Taken schema_of(const fs::path& path, const std::vector<std::string>& uids = {})
     const Snapshot snapshot = open_snapshot(path.string());
     const OperatorNames names(snapshot.metadata, uids);
     Taken taken;
-    taken.schema = read_savepoint_schema(snapshot, names,
-                                         [&](const std::string& warning) { taken.warnings.push_back(warning); });
+    taken.schema =
+        read_savepoint_schema(snapshot, names, [&](const std::string& warning) { taken.warnings.push_back(warning); });
     return taken;
 }
 
@@ -244,6 +244,6 @@ TEST_CASE("subtasks that differ in a state's serializers give that of the first,
     CHECK(states[1].name == "other");
     CHECK(states[1].value->kind == TypeKind::kPojo);
     REQUIRE(taken.warnings.size() == 1);
-    CHECK(taken.warnings[0] == "operator " + op.id.hex() +
-                                   ": subtasks differ in the serializers of 'other'; those of the first are taken");
+    CHECK(taken.warnings[0] ==
+          "operator " + op.id.hex() + ": subtasks differ in the serializers of 'other'; those of the first are taken");
 }

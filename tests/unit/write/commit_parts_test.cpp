@@ -52,7 +52,8 @@ TEST_CASE("all parts are one savepoint with the state of all, and nothing else s
         commit_parts(parts, is_output_given ? folder.path("made") : "");
         check_whole(folder);
         CHECK(names_in(folder.path("made")).size() == 1 + 2 * 3);
-        CHECK(message_of<UsageError>([&] { write_split(folder, 1); }) == folder.path("made") + " is a savepoint already");
+        CHECK(message_of<UsageError>([&] { write_split(folder, 1); }) ==
+              folder.path("made") + " is a savepoint already");
     }
 }
 
@@ -119,7 +120,8 @@ TEST_CASE("parts of another schema or other options are refused") {
     const TempDir folder;
     const std::vector<std::string> parts = write_all_parts(folder);
     write_split(folder, 1, {}, 0, 3, 5);
-    CHECK(refusal(parts) == part_path(folder, 1) + ": was made for another schema or with other options than " + parts[0]);
+    CHECK(refusal(parts) ==
+          part_path(folder, 1) + ": was made for another schema or with other options than " + parts[0]);
     WriteOptions options;
     options.split = Split{1, 3};
     {
@@ -196,10 +198,12 @@ TEST_CASE("rows that a part passed over must be those that the others have taken
         return refusal({set(0, first), set(1, second), set(2, third)});
     };
     const auto keyed = [&](RowDigest taken, RowDigest elsewhere) {
-        return PartRows{.taken = taken, .elsewhere = elsewhere, .taken_keyless = {}, .elsewhere_keyless = {}, .broadcast = {}};
+        return PartRows{
+            .taken = taken, .elsewhere = elsewhere, .taken_keyless = {}, .elsewhere_keyless = {}, .broadcast = {}};
     };
     const auto keyless = [&](RowDigest taken, RowDigest elsewhere) {
-        return PartRows{.taken = {}, .elsewhere = {}, .taken_keyless = taken, .elsewhere_keyless = elsewhere, .broadcast = {}};
+        return PartRows{
+            .taken = {}, .elsewhere = {}, .taken_keyless = taken, .elsewhere_keyless = elsewhere, .broadcast = {}};
     };
     for (const auto& rows : {std::function<PartRows(RowDigest, RowDigest)>(keyed), {keyless}}) {
         // Part 1 lacks a row that part 0 saw; it saw one too many; it saw as many, but others.
@@ -211,8 +215,13 @@ TEST_CASE("rows that a part passed over must be those that the others have taken
         CHECK(has(commit(rows(digest(1, 20), {}), rows(digest(1, 30), {}), rows(digest(1, 40), digest(2, 51))),
                   part_path(folder, 2) + ": has passed over 2 rows"));
     }
-    CHECK(has(commit({}, PartRows{.taken = {}, .elsewhere = {}, .taken_keyless = {}, .elsewhere_keyless = {}, .broadcast = digest(1, 9)}, {}),
-              part_path(folder, 1) + ": has got other rows of broadcast state than " + part_path(folder, 0)));
+    CHECK(has(
+        commit(
+            {},
+            PartRows{
+                .taken = {}, .elsewhere = {}, .taken_keyless = {}, .elsewhere_keyless = {}, .broadcast = digest(1, 9)},
+            {}),
+        part_path(folder, 1) + ": has got other rows of broadcast state than " + part_path(folder, 0)));
     // All rows to each, or to each its own.
     CHECK(commit(keyed(digest(1, 20), digest(2, 70)), keyed(digest(1, 30), {}), keyed(digest(1, 40), digest(2, 50))) ==
           "no error");
@@ -232,9 +241,8 @@ TEST_CASE("a part that does not know a file by a plain name is refused") {
     const TempDir folder;
     const std::vector<std::string> parts = write_all_parts(folder);
     change_part(parts[1], [](PartFile& part) {
-        for_each_stream(part.metadata.operators.at(0), [](StreamStateHandle& handle, const StreamPlace&) {
-            handle.path = "gone-" + handle.path;
-        });
+        for_each_stream(part.metadata.operators.at(0),
+                        [](StreamStateHandle& handle, const StreamPlace&) { handle.path = "gone-" + handle.path; });
     });
     CHECK(has(refusal(parts), "; write part 0 again"));
 }

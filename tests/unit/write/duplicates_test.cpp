@@ -71,7 +71,7 @@ TEST_CASE("only lists are appended to, and only numbers are added and compared")
     for (const Case& item : cases) {
         CAPTURE(static_cast<int>(item.state.kind), item.state.value ? static_cast<int>(item.state.value->kind) : -1);
         for (const DuplicatePolicy policy : kAll) {
-            const bool is_possible = policy == DuplicatePolicy::kAppend ? item.is_list
+            const bool is_possible = policy == DuplicatePolicy::kAppend  ? item.is_list
                                      : policy > DuplicatePolicy::kAppend ? item.is_number
                                                                          : true;
             CAPTURE(static_cast<int>(policy));
@@ -142,7 +142,9 @@ TEST_CASE("fractions are added and compared") {
 
 TEST_CASE("numbers with time to live keep the later access") {
     const StateDescriptor state = value_of("int", true);
-    const auto stored = [](std::int64_t stamp, std::int64_t value) { return big_endian(stamp, 8) + big_endian(value, 4); };
+    const auto stored = [](std::int64_t stamp, std::int64_t value) {
+        return big_endian(stamp, 8) + big_endian(value, 4);
+    };
     CHECK(joined(DuplicatePolicy::kSum, state, stored(5, 1), stored(9, 2)) == stored(9, 3));
     CHECK(joined(DuplicatePolicy::kSum, state, stored(9, 1), stored(5, 2)) == stored(9, 3));
     CHECK(joined(DuplicatePolicy::kMin, state, stored(5, 1), stored(9, 2)) == stored(9, 1));
@@ -154,8 +156,9 @@ TEST_CASE("numbers with time to live keep the later access") {
 TEST_CASE("values of maps have the mark of null in front, and null is no number") {
     const ByteVector null = {1};
     for (const bool has_ttl : {false, true}) {
-        const StateDescriptor state = state_of(std::string(R"({"name":"s","kind":"map","mapKey":"long","type":"short")") +
-                                               (has_ttl ? R"(,"ttl":true})" : "}"));
+        const StateDescriptor state =
+            state_of(std::string(R"({"name":"s","kind":"map","mapKey":"long","type":"short")") +
+                     (has_ttl ? R"(,"ttl":true})" : "}"));
         const ByteVector stamp = has_ttl ? big_endian(7, 8) : ByteVector();
         const auto stored = [&](std::int64_t value) { return ByteVector{0} + stamp + big_endian(value, 2); };
         CHECK(joined(DuplicatePolicy::kSum, state, stored(300), stored(-1)) == stored(299));

@@ -50,10 +50,10 @@ void write(const std::string& folder, const std::vector<DuplicatePolicy>& polici
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Added& added = all[i];
         EntryAdder& adder = adders[i * 7 % threads];
-        added.is_element ? adder.keyed_element(0, added.state, group_of(added.entry), added.entry.view(), added.sequence,
-                                               added.may_repeat)
-                         : adder.keyed(0, added.state, group_of(added.entry), added.entry.view(), added.sequence,
-                                       added.may_repeat);
+        added.is_element
+            ? adder.keyed_element(0, added.state, group_of(added.entry), added.entry.view(), added.sequence,
+                                  added.may_repeat)
+            : adder.keyed(0, added.state, group_of(added.entry), added.entry.view(), added.sequence, added.may_repeat);
     }
     writer.commit();
 }
@@ -88,16 +88,19 @@ ByteVector list_of(const std::vector<std::int32_t>& elements) {
     return bytes;
 }
 
-Added whole(std::int64_t key, const std::vector<std::int32_t>& elements, std::uint64_t sequence, bool may_repeat = false) {
+Added whole(std::int64_t key, const std::vector<std::int32_t>& elements, std::uint64_t sequence,
+            bool may_repeat = false) {
     return {kList, {.key = big_endian(key, 8), .value = list_of(elements)}, false, may_repeat, sequence};
 }
 
-Added element(std::int64_t key, std::int64_t index, std::int32_t value, std::uint64_t sequence, bool may_repeat = false) {
+Added element(std::int64_t key, std::int64_t index, std::int32_t value, std::uint64_t sequence,
+              bool may_repeat = false) {
     return {kList, {.key = big_endian(key, 8), .value = list_of({value}), .index = index}, true, may_repeat, sequence};
 }
 
 std::string list_line(std::int64_t key, const std::vector<std::int32_t>& elements) {
-    return "u list group " + std::to_string(key % 8) + " " + hex(big_endian(key, 8)) + " 00 = " + hex(list_of(elements));
+    return "u list group " + std::to_string(key % 8) + " " + hex(big_endian(key, 8)) +
+           " 00 = " + hex(list_of(elements));
 }
 
 std::vector<DuplicatePolicy> of_lists(DuplicatePolicy policy) { return {DuplicatePolicy::kError, policy}; }
@@ -119,13 +122,15 @@ TEST_CASE("values of one identity are joined in the order of their sequences") {
             added.sequence = i;
             all.push_back(added);
         }
-        std::map<std::tuple<ByteVector, std::size_t, ByteVector>, std::int32_t> expected;  // a group has a key in the front
+        std::map<std::tuple<ByteVector, std::size_t, ByteVector>, std::int32_t>
+            expected;  // a group has a key in the front
         for (const Added& added : all) {
             std::int32_t value = 0;
             for (const std::uint8_t byte : added.entry.value) {
                 value = static_cast<std::int32_t>(static_cast<std::uint32_t>(value) << 8U | byte);
             }
-            const auto [slot, is_new] = expected.try_emplace({added.entry.key, added.state, added.entry.map_key}, value);
+            const auto [slot, is_new] =
+                expected.try_emplace({added.entry.key, added.state, added.entry.map_key}, value);
             std::int32_t& known = slot->second;
             if (!is_new) {
                 known = policy == DuplicatePolicy::kFirst  ? known
@@ -138,9 +143,9 @@ TEST_CASE("values of one identity are joined in the order of their sequences") {
         std::vector<std::string> lines;
         for (const auto& [identity, value] : expected) {
             const auto& [key, state, map_key] = identity;
-            lines.push_back("u " + std::string(state == kMap ? "map" : "value") + " group " + std::to_string(key.back() % 8) +
-                            " " + hex(key) + " 00" + (state == kMap ? " " + hex(map_key) : "") + " = " +
-                            hex(big_endian(value, 4)));
+            lines.push_back("u " + std::string(state == kMap ? "map" : "value") + " group " +
+                            std::to_string(key.back() % 8) + " " + hex(key) + " 00" +
+                            (state == kMap ? " " + hex(map_key) : "") + " = " + hex(big_endian(value, 4)));
         }
         std::sort(lines.begin(), lines.end());
         for (const unsigned threads : {1U, 3U}) {
@@ -160,11 +165,14 @@ TEST_CASE("whole lists and elements of one list are appended: lists first, eleme
     std::mt19937 random(9);
     for (int round = 0; round < 20; ++round) {
         std::vector<Added> all;
-        std::map<std::int64_t, std::vector<std::pair<std::pair<std::int64_t, std::uint64_t>, std::vector<std::int32_t>>>> lists;
+        std::map<std::int64_t,
+                 std::vector<std::pair<std::pair<std::int64_t, std::uint64_t>, std::vector<std::int32_t>>>>
+            lists;
         for (std::uint64_t i = 0; i < 60; ++i) {
             const std::int64_t key = random() % 6;
             const auto value = static_cast<std::int32_t>(random() % 3 == 0 ? 0x2C2C2C2C : random());
-            const std::int64_t index = random() % 3 == 0 ? -1 : static_cast<std::int64_t>(random() % 5) << (random() % 2 * 40);
+            const std::int64_t index =
+                random() % 3 == 0 ? -1 : static_cast<std::int64_t>(random() % 5) << (random() % 2 * 40);
             const std::vector<std::int32_t> values =
                 index >= 0 ? std::vector{value} : std::vector<std::int32_t>(random() % 3 + 1, value);
             all.push_back(index >= 0 ? element(key, index, value, i) : whole(key, values, i));
@@ -188,7 +196,8 @@ TEST_CASE("elements come by their index without a policy, and gaps are closed") 
     const std::vector<Added> all = {element(1, 7, 70, 0), element(1, 0, 1, 1), element(1, std::int64_t{1} << 40, 9, 2),
                                     element(2, 3, 3, 3), element(1, 2, 20, 4)};
     CHECK(written({}, all) == std::vector{list_line(1, {1, 20, 70, 9}), list_line(2, {3})});
-    CHECK(written(of_lists(DuplicatePolicy::kLast), all) == std::vector{list_line(1, {1, 20, 70, 9}), list_line(2, {3})});
+    CHECK(written(of_lists(DuplicatePolicy::kLast), all) ==
+          std::vector{list_line(1, {1, 20, 70, 9}), list_line(2, {3})});
 }
 
 TEST_CASE("whole lists of one identity") {
@@ -196,8 +205,9 @@ TEST_CASE("whole lists of one identity") {
     CHECK(written(of_lists(DuplicatePolicy::kFirst), all) == std::vector{list_line(1, {3})});
     CHECK(written(of_lists(DuplicatePolicy::kLast), all) == std::vector{list_line(1, {1, 2})});
     CHECK(written(of_lists(DuplicatePolicy::kAppend), all) == std::vector{list_line(1, {3, 1, 2})});
-    CHECK(refusal({}, all) == "operator u: state 'list' in key group 1: two entries have the same key, namespace and map "
-                              "key: row 4 and row 5");
+    CHECK(refusal({}, all) ==
+          "operator u: state 'list' in key group 1: two entries have the same key, namespace and map "
+          "key: row 4 and row 5");
 }
 
 TEST_CASE("lists that contradict one another are refused, with the rows that do") {
@@ -218,7 +228,8 @@ TEST_CASE("lists that contradict one another are refused, with the rows that do"
 
 TEST_CASE("entries of one identity are refused without a policy, with the rows and what they are of") {
     CHECK(refusal({}, {number(9, 1, 30), number(9, 1, 20)}) ==
-          "operator u: state 'value' in key group 1: two entries have the same key, namespace and map key: row 20 and row 30");
+          "operator u: state 'value' in key group 1: two entries have the same key, namespace and map key: row 20 and "
+          "row 30");
     Added timer{kEventTimers, {.key = big_endian(3, 8), .timestamp = 77}, false, false, 5};
     Added again = timer;
     again.sequence = 6;

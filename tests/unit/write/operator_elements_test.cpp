@@ -50,8 +50,8 @@ std::string line(const std::string& state, int subtask, int index, int value) {
            "] = " + hex(big_endian(value, 1));
 }
 
-void add(EntryAdder& adder, State state, std::optional<std::int32_t> subtask, std::optional<std::int64_t> index, int value,
-         std::uint64_t sequence) {
+void add(EntryAdder& adder, State state, std::optional<std::int32_t> subtask, std::optional<std::int64_t> index,
+         int value, std::uint64_t sequence) {
     adder.element(0, state, subtask, index, big_endian(value, 1), sequence);
 }
 
@@ -83,7 +83,8 @@ TEST_CASE("elements without a subtask are dealt in contiguous runs, in the order
                 for (const int i : order) {
                     EntryAdder& adder = adders[random() % threads];
                     add(adder, kList, std::nullopt, std::nullopt, i, static_cast<std::uint64_t>(i));
-                    add(adder, kMore, std::nullopt, 99, i, static_cast<std::uint64_t>(i));  // an index alone says nothing
+                    add(adder, kMore, std::nullopt, 99, i,
+                        static_cast<std::uint64_t>(i));  // an index alone says nothing
                 }
                 writer.commit();
                 std::vector<std::string> expected;

@@ -61,7 +61,7 @@ std::vector<std::string> reported(SavepointWriter& writer) {
 }
 
 const std::vector<std::string> kReport = {
-    "count value 20", "seen map 40", "last list 20", "t timer event-time 20", "t timer processing-time 0",
+    "count value 20",          "seen map 40",      "last list 20", "t timer event-time 20", "t timer processing-time 0",
     "offsets operator-list 1", "rules broadcast 1"};
 
 }  // namespace

@@ -81,14 +81,24 @@ TEST_CASE("what is no part file is refused") {
     const TempDir folder;
     write_split(folder, 1);
     const std::string good = TempDir::read(part_path(folder, 1));
-    for (const auto& [from, to] :
-         {std::pair<std::string, std::string>{"\"part\":1", "\"part\":3"}, {"\"part\":1", "\"part\":-1"},
-          {"\"of\":3", "\"of\":0"}, {"\"of\":3", "\"of\":1"}, {"\"part\":1", "\"part\":\"1\""},
-          {"\"part\":1,", ""}, {"\"of\":3,", ""}, {"\"plan\":", "\"plans\":"}, {"\"rows\":{", "\"rows\":[{"},
-          {"\"taken\":", "\"token\":"}, {"\"broadcast\":", "\"broad\":"}, {"\"sum\":\"0", "\"sum\":\"x"},
-          {"\"sum\":\"0000000000000000\"", "\"sum\":\"\""}, {"\"sum\":\"0000000000000000\"", "\"sum\":7"},
-          {"\"sum\":\"0", "\"sum\":\"fffffffffffffffff"}, {"\"metadata\":\"", "\"metadata\":\"%"},
-          {"\"metadata\":\"", "\"metadata\":[\""}, {"\"metadata\":\"", "\"metadata\":\"AAAA"}}) {
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"\"part\":1", "\"part\":3"},
+                                   {"\"part\":1", "\"part\":-1"},
+                                   {"\"of\":3", "\"of\":0"},
+                                   {"\"of\":3", "\"of\":1"},
+                                   {"\"part\":1", "\"part\":\"1\""},
+                                   {"\"part\":1,", ""},
+                                   {"\"of\":3,", ""},
+                                   {"\"plan\":", "\"plans\":"},
+                                   {"\"rows\":{", "\"rows\":[{"},
+                                   {"\"taken\":", "\"token\":"},
+                                   {"\"broadcast\":", "\"broad\":"},
+                                   {"\"sum\":\"0", "\"sum\":\"x"},
+                                   {"\"sum\":\"0000000000000000\"", "\"sum\":\"\""},
+                                   {"\"sum\":\"0000000000000000\"", "\"sum\":7"},
+                                   {"\"sum\":\"0", "\"sum\":\"fffffffffffffffff"},
+                                   {"\"metadata\":\"", "\"metadata\":\"%"},
+                                   {"\"metadata\":\"", "\"metadata\":[\""},
+                                   {"\"metadata\":\"", "\"metadata\":\"AAAA"}}) {
         CAPTURE(from, to);
         CHECK(refusal_of(folder, replaced(good, from, to)) != "no error");
     }

@@ -15,8 +15,7 @@ namespace sp_test {
 
 /// Of an operator of a schema document: {"uid":"u","key":"long","states":[…]}.
 inline sp::OperatorPlan plan_of(const std::string& operator_json) {
-    const sp::SchemaDocument document =
-        sp::read_schema_document(R"({"schema":1,"operators":[)" + operator_json + "]}");
+    const sp::SchemaDocument document = sp::read_schema_document(R"({"schema":1,"operators":[)" + operator_json + "]}");
     const sp::SchemaOperator& op = document.operators.at(0);
     sp::OperatorPlan plan;
     plan.uid = op.uid;

@@ -34,7 +34,9 @@ std::vector<std::string> random_rows(std::mt19937_64& random, std::size_t count)
         const std::string windowed = R"("state":"sum","key":"k)" + number(9) + R"(","event_timestamp":)" + number(300) +
                                      ",\"value\":" + number(1000) + "}";
         switch (random() % 9) {
-            case 0: rows.push_back(R"({"uid":"u","state":"count","key":)" + own + ",\"value\":" + number(99) + "}"); break;
+            case 0:
+                rows.push_back(R"({"uid":"u","state":"count","key":)" + own + ",\"value\":" + number(99) + "}");
+                break;
             case 1:
                 rows.push_back(R"({"uid":"u","state":"seen","key":)" + number(20) + R"(,"map_key":"m)" + own +
                                "\",\"value\":" + (random() % 4 == 0 ? "null" : number(99)) + "}");
@@ -54,8 +56,8 @@ std::vector<std::string> random_rows(std::mt19937_64& random, std::size_t count)
                 rows.push_back(R"({"uid":"u","state":"rules","map_key":)" + own + R"(,"value":"r)" + number(9) + "\"}");
                 break;
             case 6:
-                rows.push_back(R"({"uid":"u","timer":"event-time","service":"t","key":)" + number(9) + ",\"timestamp\":" + own +
-                               "}");
+                rows.push_back(R"({"uid":"u","timer":"event-time","service":"t","key":)" + number(9) +
+                               ",\"timestamp\":" + own + "}");
                 break;
             case 7: rows.push_back(R"({"uid":"w",)" + windowed); break;
             default: rows.push_back(R"({"uid":"s",)" + windowed);
@@ -80,7 +82,7 @@ std::vector<std::pair<std::string, std::string>> made_of(const std::vector<std::
     Import import(kOperators);
     import.options.threads = threads;
     import.options.memory = memory;
-    import.options.on_duplicate = {{"", "", DuplicatePolicy::kSum}};
+    import.options.on_duplicate = {{ "", "", DuplicatePolicy::kSum }};
     add_rows(import, rows, files);
     import.run();
     return import.files();
@@ -102,7 +104,8 @@ TEST_CASE("a savepoint has the same bytes for all threads and memories") {
         const std::vector<std::string> rows = random_rows(random, 700);
         const auto expected = made_of(rows, 23, 1, kMuch);
         CHECK(expected.size() > 5);
-        for (const auto& [threads, memory] : {std::pair<unsigned, std::uint64_t>{2, kMuch}, {3, 20000}, {4, 1}, {1, 5000}}) {
+        for (const auto& [threads, memory] :
+             {std::pair<unsigned, std::uint64_t>{2, kMuch}, {3, 20000}, {4, 1}, {1, 5000}}) {
             CAPTURE(round, threads, memory);
             CHECK((made_of(rows, 23, threads, memory) == expected));
         }
@@ -115,7 +118,8 @@ TEST_CASE("the order of rows and how they lie in files does not matter") {
     const auto expected = made_of(rows, 5, 1, kMuch);
     for (int round = 0; round < 4; ++round) {
         std::shuffle(rows.begin(), rows.end(), random);
-        CHECK((made_of(rows, 1 + random() % 9, 1 + static_cast<unsigned>(round), round % 2 == 0 ? kMuch : 9000) == expected));
+        CHECK((made_of(rows, 1 + random() % 9, 1 + static_cast<unsigned>(round), round % 2 == 0 ? kMuch : 9000) ==
+               expected));
     }
 }
 
@@ -131,17 +135,16 @@ TEST_CASE("rows of files larger than a block are the same on several threads") {
         import.options.threads = threads;
         import.options.memory = threads == 1 ? kMuch : 100000;
         std::vector<std::uint64_t> told;
-        import.options.progress = [&](std::uint64_t done, std::uint64_t total) {
-            CHECK(total == text.size());
-            CHECK((told.empty() || told.back() < done));
-            told.push_back(done);
-        };
-        import.rows("rows", text).run();
-        CHECK(told.size() >= 3);
-        CHECK(told.back() == text.size());
-        made.push_back(import.files());
-    }
-    CHECK((made[0] == made[1]));
+        import.options.progress = [&](std::uint64_t done, std::uint64_t total) { CHECK(total == text.size());
+        CHECK((told.empty() || told.back() < done));
+        told.push_back(done);
+    };
+    import.rows("rows", text).run();
+    CHECK(told.size() >= 3);
+    CHECK(told.back() == text.size());
+    made.push_back(import.files());
+}
+CHECK((made[0] == made[1]));
 }
 
 TEST_CASE("the error is that of the first bad row, whatever the threads") {
@@ -170,29 +173,28 @@ TEST_CASE("bad rows come in their order, whatever the threads, and the others ar
         std::vector<std::string> bad;
         import.options.bad_row = [&](std::string_view row, const std::string& problem) {
             bad.push_back(std::string(row) + problem.substr(problem.rfind('/')));
-        };
-        std::uint64_t rows = 0;
-        std::uint64_t skipped = 0;
-        import.options.before_rename = [&](const BootstrapReport& report) {
-            rows = report.rows;
-            skipped = report.skipped;
-        };
-        for (int file = 0; file < 20; ++file) {
-            std::string text = "\n";
-            for (int i = 0; i < 10; ++i) {
-                text += value_row(100 * file + i, i % 3 == 2 ? "\"x\"" : "1") + "\n";
-            }
-            import.rows("rows" + std::to_string(file), text + (file % 4 == 0 ? "{broken" : ""));
-        }
-        import.run();
-        CHECK(rows == 140);
-        CHECK(skipped == 65);
-        CHECK(import.dumped().size() == 140);
-        told.push_back(bad);
+    };
+    std::uint64_t rows = 0;
+    std::uint64_t skipped = 0;
+    import.options.before_rename = [&](const BootstrapReport& report) { rows = report.rows;
+    skipped = report.skipped;
+};
+for (int file = 0; file < 20; ++file) {
+    std::string text = "\n";
+    for (int i = 0; i < 10; ++i) {
+        text += value_row(100 * file + i, i % 3 == 2 ? "\"x\"" : "1") + "\n";
     }
-    CHECK(told[0].size() == 65);
-    CHECK(told[0][0] == R"({"state":"count","key":2,"value":"x"}/rows0: line 6: value: expected an int, found "x")");
-    CHECK(told[0] == told[1]);
+    import.rows("rows" + std::to_string(file), text + (file % 4 == 0 ? "{broken" : ""));
+}
+import.run();
+CHECK(rows == 140);
+CHECK(skipped == 65);
+CHECK(import.dumped().size() == 140);
+told.push_back(bad);
+}
+CHECK(told[0].size() == 65);
+CHECK(told[0][0] == R"({"state":"count","key":2,"value":"x"}/rows0: line 6: value: expected an int, found "x")");
+CHECK(told[0] == told[1]);
 }
 
 TEST_CASE("two rows of one entry are told with their places, in the order of the rows") {
@@ -200,9 +202,10 @@ TEST_CASE("two rows of one entry are told with their places, in the order of the
         Import import(kCount);
         import.options.threads = threads;
         import.rows("a", value_row(1) + value_row(2)).rows("b", "\n" + value_row(3) + value_row(2, "7"));
-        CHECK(import.refusal() ==
-              "operator u: state 'count' in key group 7: two entries have the same key, namespace and map key: a: line 2 "
-              "and b: line 3");
+        CHECK(
+            import.refusal() ==
+            "operator u: state 'count' in key group 7: two entries have the same key, namespace and map key: a: line 2 "
+            "and b: line 3");
     }
 }
 
@@ -214,7 +217,9 @@ TEST_CASE("nothing is left of a run that fails, nor of a dry run") {
     Import dry(kCount);
     dry.options.dry_run = true;
     std::uint64_t entries = 0;
-    dry.options.before_rename = [&](const BootstrapReport& report) { entries = report.operators.at(0).states.at(0).entries; };
+    dry.options.before_rename = [&](const BootstrapReport& report) {
+        entries = report.operators.at(0).states.at(0).entries;
+    };
     dry.rows("rows", value_row(1) + value_row(2)).run();
     CHECK(entries == 2);
     CHECK(dry.folder.entries() == 1);
@@ -225,7 +230,7 @@ TEST_CASE("all splits together are the savepoint that is written at once") {
     std::vector<std::string> rows = random_rows(random, 300);
     const auto import_of = [&] {
         auto import = std::make_unique<Import>(kOperators);
-        import->options.on_duplicate = {{"", "", DuplicatePolicy::kSum}};
+        import->options.on_duplicate = {{ "", "", DuplicatePolicy::kSum }};
         import->options.overwrite = import->options.verify = false;
         add_rows(*import, rows, 3);
         return import;

@@ -225,7 +225,8 @@ TEST_CASE("the records of a text are those of its blocks, wherever between recor
 TEST_CASE("many fields with doubled quotes keep their texts until the next record") {
     std::string text;
     for (int i = 0; i < 200; ++i) {
-        text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\"\"" + std::string(static_cast<std::size_t>(i), 'x') + "\"";
+        text +=
+            (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\"\"" + std::string(static_cast<std::size_t>(i), 'x') + "\"";
     }
     text += "\n\"a\"\"b\",c\n";
     CsvRecords records(text, 1);

@@ -77,20 +77,27 @@ TEST_CASE("rows of every kind are printed again as they came") {
 
 TEST_CASE("names of operators and states can be left out where one alone is meant") {
     Import import(R"({"uid":"u","key":"long","states":[{"name":"count","kind":"value","type":"int"}]})");
-    import.lines({R"({"state":"count","key":1,"value":7})", R"({"operator":null,"uid":null,"state":"count","key":2,"value":7})"})
+    import
+        .lines({R"({"state":"count","key":1,"value":7})",
+                R"({"operator":null,"uid":null,"state":"count","key":2,"value":7})"})
         .run();
     CHECK(import.dumped().size() == 2);
-    CHECK(refusal(R"({"state":"count","key":1,"value":7})") == "uid: the row names no operator, and the schema has several");
+    CHECK(refusal(R"({"state":"count","key":1,"value":7})") ==
+          "uid: the row names no operator, and the schema has several");
     CHECK(refusal(row(R"("state":"both","key":1,"value":7)")) ==
           "kind: it is missing, and operator u has several states 'both'");
-    CHECK(made_of({R"({"state":"count","key":1,"value":7})"}, [](BootstrapOptions& options) { options.uid = "u"; }).size() == 1);
+    CHECK(made_of({R"({"state":"count","key":1,"value":7})"}, [](BootstrapOptions& options) {
+              options.uid = "u";
+          }).size() == 1);
 }
 
 TEST_CASE("rows of names that do not exist get the nearest ones") {
-    CHECK(refusal(R"({"uid":"x","state":"count","key":1,"value":7})").starts_with("uid: the schema has no operator 'x'; there are:\n"));
+    CHECK(refusal(R"({"uid":"x","state":"count","key":1,"value":7})")
+              .starts_with("uid: the schema has no operator 'x'; there are:\n"));
     CHECK(refusal(R"({"operator":"00000000000000000000000000000000","state":"count","key":1,"value":7})")
               .starts_with("operator: the schema has no operator '00000000000000000000000000000000'; there are:\n"));
-    CHECK(refusal(row(R"("state":"cuont","key":1,"value":7)")).starts_with("state: operator u has no state 'cuont'; there are:\n  count"));
+    CHECK(refusal(row(R"("state":"cuont","key":1,"value":7)"))
+              .starts_with("state: operator u has no state 'cuont'; there are:\n  count"));
     CHECK(refusal(row(R"("state":"count","kind":"list","key":1,"value":[7])"))
               .starts_with("state: operator u has no state 'count' of kind list; there are:\n"));
     CHECK(refusal(row(R"("timer":"event-time","service":"x","key":1,"timestamp":1)"))
@@ -109,7 +116,8 @@ TEST_CASE("each part that does not fit is told, with the path in it") {
         {R"("state":"count","key":1.5,"value":7)", "key: expected a long, found 1.5, which it cannot hold exactly"},
         {R"("state":"count","key":1)", "value: it is missing"},
         {R"("state":"count","key":1,"value":null)", "value: expected an int, found null"},
-        {R"("state":"count","key":1,"value":2147483648)", "value: expected an int, found 2147483648, which is out of range"},
+        {R"("state":"count","key":1,"value":2147483648)",
+         "value: expected an int, found 2147483648, which is out of range"},
         {R"("state":"count","key":1,"value":7,"map_key":1)", "map_key: only map and broadcast states have one"},
         {R"("state":"count","key":1,"value":7,"index":0)", "index: only elements of lists have one"},
         {R"("state":"count","key":1,"value":7,"subtask":0)", "subtask: keyed state has no such member"},
@@ -125,12 +133,15 @@ TEST_CASE("each part that does not fit is told, with the path in it") {
          "value[1].age: expected an int, found \"x\""},
         {R"("state":"recent","key":1,"value":[{"name":"a"}])", "value[0]: the member 'age' is missing"},
         {R"("state":"recent","key":1,"index":-1,"value":{"name":"a","age":1})", "index: it is negative"},
-        {R"("state":"recent","key":1,"index":"x","value":{"name":"a","age":1})", "index: expected an integer, found \"x\""},
+        {R"("state":"recent","key":1,"index":"x","value":{"name":"a","age":1})",
+         "index: expected an integer, found \"x\""},
         {R"("state":"by","key":1,"value":7)", "namespace: it is missing"},
         {R"("state":"by","key":1,"namespace":7,"value":7)", "namespace: expected a string, found 7"},
         {R"("state":"fresh","key":1,"value":7,"ttl_timestamp":"x")", "ttl_timestamp: expected an integer, found \"x\""},
-        {R"("state":"stamps","key":1,"value":[7,8],"ttl_timestamp":[1])", "ttl_timestamp: fewer time stamps than elements"},
-        {R"("state":"stamps","key":1,"value":[7],"ttl_timestamp":[1,2])", "ttl_timestamp: more time stamps than elements"},
+        {R"("state":"stamps","key":1,"value":[7,8],"ttl_timestamp":[1])",
+         "ttl_timestamp: fewer time stamps than elements"},
+        {R"("state":"stamps","key":1,"value":[7],"ttl_timestamp":[1,2])",
+         "ttl_timestamp: more time stamps than elements"},
         {R"("state":"offsets","value":{"f0":"t","f1":[]})", "value.f1: expected a long, found an array"},
         {R"("state":"offsets","subtask":-1,"value":{"f0":"t","f1":1})", "subtask: it is negative"},
         {R"("state":"offsets","subtask":2,"value":{"f0":"t","f1":1})",
@@ -143,7 +154,8 @@ TEST_CASE("each part that does not fit is told, with the path in it") {
         {R"("kind":"coordinator")", "value: it is missing"},
         {R"("kind":"coordinator","value":"*")", "value: a coordinator's state is base64"},
         {R"("kind":"coordinator","key":1,"value":"AQI=")", "key: a coordinator has no such member"},
-        {R"("timer":"event","service":"t","key":1,"timestamp":1)", "timer: expected event-time or processing-time, found event"},
+        {R"("timer":"event","service":"t","key":1,"timestamp":1)",
+         "timer: expected event-time or processing-time, found event"},
         {R"("timer":"event-time","key":1,"timestamp":1)", "service: it is missing"},
         {R"("timer":"event-time","service":"t","key":1)", "timestamp: it is missing"},
         {R"("timer":"event-time","service":"t","timestamp":1)", "key: it is missing"},
@@ -162,10 +174,13 @@ TEST_CASE("each part that does not fit is told, with the path in it") {
 }
 
 TEST_CASE("rows of windows that do not fit") {
-    const auto windowed = [](const std::string& members) { return R"({"uid":"w","key":"k","value":1,)" + members + "}"; };
+    const auto windowed = [](const std::string& members) {
+        return R"({"uid":"w","key":"k","value":1,)" + members + "}";
+    };
     const std::pair<std::string, std::string> cases[] = {
         {R"("state":"sum")", "namespace: it is missing; or give an event_timestamp"},
-        {R"("state":"sum","event_timestamp":1,"namespace":{"start":0,"end":1})", "event_timestamp: the row has a namespace, too"},
+        {R"("state":"sum","event_timestamp":1,"namespace":{"start":0,"end":1})",
+         "event_timestamp: the row has a namespace, too"},
         {R"("state":"all","event_timestamp":1)", "event_timestamp: the state's namespace is not time-window"},
         {R"("state":"sum","event_timestamp":"x")", "event_timestamp: expected an integer, found \"x\""},
         {R"("state":"sum","event_timestamp":9223372036854775807)",
@@ -178,17 +193,19 @@ TEST_CASE("rows of windows that do not fit") {
 }
 
 TEST_CASE("an element of windows is in each of them, with its value, and their timers once") {
-    const std::vector<std::string> made = made_of({R"({"uid":"w","state":"sum","key":"k","event_timestamp":15,"value":7})",
-                                                   R"({"uid":"w","state":"all","key":"k","value":9})"});
+    const std::vector<std::string> made =
+        made_of({R"({"uid":"w","state":"sum","key":"k","event_timestamp":15,"value":7})",
+                 R"({"uid":"w","state":"all","key":"k","value":9})"});
     std::vector<std::string> expected = {
         R"({"uid":"w","state":"all","kind":"value","key":"k","value":9})",
         R"({"uid":"w","state":"sum","kind":"reducing","key":"k","namespace":{"start":0,"end":20},"value":7})",
         R"({"uid":"w","state":"sum","kind":"reducing","key":"k","namespace":{"start":10,"end":30},"value":7})"};
     for (const auto& [start, times] : {std::pair<int, std::vector<int>>{0, {19, 24}}, {10, {29, 34}}}) {
         for (const int time : times) {
-            expected.push_back(R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k","namespace":{"start":)" +
-                               std::to_string(start) + ",\"end\":" + std::to_string(start + 20) + "},\"timestamp\":" +
-                               std::to_string(time) + "}");
+            expected.push_back(
+                R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k","namespace":{"start":)" +
+                std::to_string(start) + ",\"end\":" + std::to_string(start + 20) +
+                "},\"timestamp\":" + std::to_string(time) + "}");
         }
     }
     CHECK(made == expected);
@@ -230,10 +247,11 @@ TEST_CASE("empty lists make no entry, and nulls in maps do") {
 }
 
 TEST_CASE("the usual stamp is for rows that have none") {
-    const auto made = made_of({row(R"("state":"fresh","key":1,"value":7)"), row(R"("state":"fresh","key":2,"value":7,"ttl_timestamp":3)"),
-                               row(R"("state":"stamps","key":1,"value":[7,8])"),
-                               row(R"("state":"stamps","key":2,"value":[7,8],"ttl_timestamp":4)")},
-                              [](BootstrapOptions& options) { options.ttl_timestamp = 99; });
+    const auto made = made_of(
+        {row(R"("state":"fresh","key":1,"value":7)"), row(R"("state":"fresh","key":2,"value":7,"ttl_timestamp":3)"),
+         row(R"("state":"stamps","key":1,"value":[7,8])"),
+         row(R"("state":"stamps","key":2,"value":[7,8],"ttl_timestamp":4)")},
+        [](BootstrapOptions& options) { options.ttl_timestamp = 99; });
     std::string all;
     for (const std::string& line : made) {
         all += line.substr(line.find("\"key\"")) + "\n";

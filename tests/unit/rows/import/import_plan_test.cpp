@@ -14,10 +14,12 @@ SchemaOperator operator_of(const std::string& json) {
     return read_schema_document(R"({"schema":1,"operators":[)" + json + "]}").operators.at(0);
 }
 
-SchemaOperator windowed(const std::string& assigner, const std::string& more_states = "", const std::string& more = "") {
-    return operator_of(R"({"uid":"w","key":"string","window":{"assigner":")" + assigner +
-                       R"(","size":5},"states":[{"name":"sum","kind":"reducing","namespace":"time-window","type":"long"})" +
-                       more_states + "]" + more + "}");
+SchemaOperator windowed(const std::string& assigner, const std::string& more_states = "",
+                        const std::string& more = "") {
+    return operator_of(
+        R"({"uid":"w","key":"string","window":{"assigner":")" + assigner +
+        R"(","size":5},"states":[{"name":"sum","kind":"reducing","namespace":"time-window","type":"long"})" +
+        more_states + "]" + more + "}");
 }
 
 template <class Work>
@@ -145,17 +147,20 @@ TEST_CASE("windows bring their timers, and sessions the state in which Flink kee
 
 TEST_CASE("windows that do not fit the operator are refused") {
     CHECK(usage([] {
-              static_cast<void>(with_window_parts(operator_of(R"({"uid":"w","key":"long","window":{"assigner":"tumbling","size":5},
+              static_cast<void>(
+                  with_window_parts(operator_of(R"({"uid":"w","key":"long","window":{"assigner":"tumbling","size":5},
                   "states":[{"name":"v","kind":"value","type":"int"}]})"),
-                                {}));
+                                    {}));
           }) == "operator w: it has a \"window\", but no state with the namespace time-window");
     CHECK(usage([] {
-              static_cast<void>(with_window_parts(operator_of(R"({"operator":"00000000000000000000000000000001","key":"long",
+              static_cast<void>(
+                  with_window_parts(operator_of(R"({"operator":"00000000000000000000000000000001","key":"long",
                   "window":{"assigner":"session","size":5}})"),
-                                {}));
+                                    {}));
           }).starts_with("operator 00000000000000000000000000000001: "));
     CHECK(usage([] {
               ImportPlan plan;
-              plan.add(with_window_parts(windowed("tumbling", "", R"(,"timers":[{"service":"window-timers"}])"), {}), 1, 8);
+              plan.add(with_window_parts(windowed("tumbling", "", R"(,"timers":[{"service":"window-timers"}])"), {}), 1,
+                       8);
           }) == "operator w: the namespace of its window-timers is not time-window");
 }

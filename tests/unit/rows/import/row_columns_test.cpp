@@ -124,8 +124,9 @@ TEST_CASE("texts of key columns may hold anything") {
 TEST_CASE("columns of a key that has no such fields are refused") {
     CHECK(message_of<InputError>([] { joined("long", {{"f0", bare("1")}}); }) == "key.f0: the key has no fields");
     CHECK(message_of<InputError>([] { joined("list<long>", {{"f0", bare("1")}}); }) == "key.f0: the key has no fields");
-    CHECK(message_of<InputError>([] { joined("tuple<int,int>", {{"f0", bare("1")}, {"f2", bare("1")}}); }) ==
-          "key.f2: the key has no such field");
+    CHECK(message_of<InputError>([] {
+              joined("tuple<int,int>", {{"f0", bare("1")}, {"f2", bare("1")}});
+          }) == "key.f2: the key has no such field");
 }
 
 TEST_CASE("whether all columns of a key are null") {

@@ -55,7 +55,8 @@ std::size_t check_blocks(const std::vector<std::string>& contents, bool is_csv) 
         CHECK(!block.text.empty());
         if (block.is_first) {
             REQUIRE(!read.begun.empty());
-            CHECK((std::find(read.begun.begin(), read.begun.end(), std::pair(block.file, block.text)) != read.begun.end()));
+            CHECK((std::find(read.begun.begin(), read.begun.end(), std::pair(block.file, block.text)) !=
+                   read.begun.end()));
         }
         before += block.text;
         std::string content = contents[block.file];
@@ -67,7 +68,7 @@ std::size_t check_blocks(const std::vector<std::string>& contents, bool is_csv) 
         CHECK(found[i].size() == contents[i].size() - (contents[i].starts_with(kMark) ? kMark.size() : 0));
     }
     CHECK(read.begun.size() == static_cast<std::size_t>(std::count_if(found.begin(), found.end(),
-                                                                       [](const auto& text) { return !text.empty(); })));
+                                                                      [](const auto& text) { return !text.empty(); })));
     return number;
 }
 
@@ -237,7 +238,8 @@ TEST_CASE("rows of stdin come as they trickle in") {
     const std::string text = std::string(kMark) + lines(kBlock + 5000, 33);
     std::thread writer([&] {
         for (std::size_t at = 0; at < text.size();) {
-            at += static_cast<std::size_t>(std::max<ssize_t>(::write(ends[1], text.data() + at, std::min<std::size_t>(at < 9 ? 1 : 7001, text.size() - at)), 0));
+            at += static_cast<std::size_t>(std::max<ssize_t>(
+                ::write(ends[1], text.data() + at, std::min<std::size_t>(at < 9 ? 1 : 7001, text.size() - at)), 0));
         }
         ::close(ends[1]);
     });

@@ -60,7 +60,8 @@ std::string schema(std::int64_t gap, const std::string& kind, std::int64_t laten
 std::vector<Element> random_elements(std::mt19937_64& random, std::size_t count) {
     std::vector<Element> elements;
     for (std::size_t i = 0; i < count; ++i) {
-        elements.push_back({static_cast<std::int64_t>(random() % 7) - 3, static_cast<std::int64_t>(random() % 3000) - 1500,
+        elements.push_back({static_cast<std::int64_t>(random() % 7) - 3,
+                            static_cast<std::int64_t>(random() % 3000) - 1500,
                             static_cast<std::int64_t>(random() % 100)});
     }
     return elements;
@@ -69,8 +70,8 @@ std::vector<Element> random_elements(std::mt19937_64& random, std::size_t count)
 std::string row_of(const Element& element, bool is_list) {
     const std::string value = std::to_string(element.value);
     return R"({"state":"window-contents","key":)" + std::to_string(element.key) +
-           ",\"event_timestamp\":" + std::to_string(element.time) + ",\"value\":" + (is_list ? "[" + value + "]" : value) +
-           "}";
+           ",\"event_timestamp\":" + std::to_string(element.time) +
+           ",\"value\":" + (is_list ? "[" + value + "]" : value) + "}";
 }
 
 /// What was read of one key: windows of the contents by the state window, sessions of the set, timers.
@@ -80,7 +81,9 @@ struct Found {
     std::set<std::pair<Window, std::int64_t>> timers;
 };
 
-Window window_of(const Json& json) { return {json.at("start").get<std::int64_t>(), json.at("end").get<std::int64_t>()}; }
+Window window_of(const Json& json) {
+    return {json.at("start").get<std::int64_t>(), json.at("end").get<std::int64_t>()};
+}
 
 std::map<std::int64_t, Found> found_in(const Import& import) {
     std::map<std::int64_t, Found> found;
@@ -90,7 +93,8 @@ std::map<std::int64_t, Found> found_in(const Import& import) {
         if (row.contains("timer")) {
             CHECK(row.at("timer") == "event-time");
             CHECK(row.at("service") == "window-timers");
-            CHECK(of_key.timers.emplace(window_of(row.at("namespace")), row.at("timestamp").get<std::int64_t>()).second);
+            CHECK(
+                of_key.timers.emplace(window_of(row.at("namespace")), row.at("timestamp").get<std::int64_t>()).second);
         } else if (row.at("state") == "merging-window-set") {
             CHECK(!row.contains("namespace"));
             for (const Json& pair : row.at("value")) {
@@ -149,7 +153,7 @@ TEST_CASE("elements are merged to the sessions that Flink would have") {
                 Import import(schema(gap, is_list ? "list" : "reducing", lateness));
                 import.options.threads = threads;
                 import.options.memory = threads == 1 ? 1 << 22 : 3000;
-                import.options.on_duplicate = {{"", "", DuplicatePolicy::kSum}};
+                import.options.on_duplicate = {{ "", "", DuplicatePolicy::kSum }};
                 for (std::size_t i = 0; i < elements.size(); i += 40) {
                     std::string text;
                     for (std::size_t k = i; k < i + 40; ++k) {
@@ -170,7 +174,7 @@ TEST_CASE("sessions of several states of one operator are the same") {
     Import import(R"({"uid":"w","key":"string","window":{"assigner":"session","size":10},"states":[
         {"name":"sum","kind":"reducing","namespace":"time-window","type":"long"},
         {"name":"pairs","kind":"map","namespace":"time-window","mapKey":"string","type":"long"}]})");
-    import.options.on_duplicate = {{"w", "sum", DuplicatePolicy::kSum}};
+    import.options.on_duplicate = {{ "w", "sum", DuplicatePolicy::kSum }};
     import
         .lines({R"({"state":"sum","key":"k","event_timestamp":20,"value":1})",
                 R"({"state":"pairs","key":"k","map_key":"a","event_timestamp":5,"value":null})",
@@ -178,18 +182,19 @@ TEST_CASE("sessions of several states of one operator are the same") {
                 R"({"state":"sum","key":"k","event_timestamp":40,"value":2})",
                 R"({"state":"sum","key":"k2","event_timestamp":12,"value":3})"})
         .run();
-    CHECK(import.dumped() ==
-          std::vector<std::string>{
-              R"({"uid":"w","state":"merging-window-set","kind":"list","key":"k2","value":[{"f0":{"start":12,"end":22},"f1":{"start":12,"end":22}}]})",
-              R"({"uid":"w","state":"sum","kind":"reducing","key":"k2","namespace":{"start":12,"end":22},"value":3})",
-              R"({"uid":"w","state":"merging-window-set","kind":"list","key":"k","value":[{"f0":{"start":5,"end":30},"f1":{"start":5,"end":15}},{"f0":{"start":40,"end":50},"f1":{"start":40,"end":50}}]})",
-              R"({"uid":"w","state":"pairs","kind":"map","key":"k","namespace":{"start":5,"end":15},"map_key":"a","value":null})",
-              R"({"uid":"w","state":"pairs","kind":"map","key":"k","namespace":{"start":5,"end":15},"map_key":"b","value":2})",
-              R"({"uid":"w","state":"sum","kind":"reducing","key":"k","namespace":{"start":5,"end":15},"value":1})",
-              R"({"uid":"w","state":"sum","kind":"reducing","key":"k","namespace":{"start":40,"end":50},"value":2})",
-              R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k2","namespace":{"start":12,"end":22},"timestamp":21})",
-              R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k","namespace":{"start":5,"end":30},"timestamp":29})",
-              R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k","namespace":{"start":40,"end":50},"timestamp":49})"});
+    CHECK(
+        import.dumped() ==
+        std::vector<std::string>{
+            R"({"uid":"w","state":"merging-window-set","kind":"list","key":"k2","value":[{"f0":{"start":12,"end":22},"f1":{"start":12,"end":22}}]})",
+            R"({"uid":"w","state":"sum","kind":"reducing","key":"k2","namespace":{"start":12,"end":22},"value":3})",
+            R"({"uid":"w","state":"merging-window-set","kind":"list","key":"k","value":[{"f0":{"start":5,"end":30},"f1":{"start":5,"end":15}},{"f0":{"start":40,"end":50},"f1":{"start":40,"end":50}}]})",
+            R"({"uid":"w","state":"pairs","kind":"map","key":"k","namespace":{"start":5,"end":15},"map_key":"a","value":null})",
+            R"({"uid":"w","state":"pairs","kind":"map","key":"k","namespace":{"start":5,"end":15},"map_key":"b","value":2})",
+            R"({"uid":"w","state":"sum","kind":"reducing","key":"k","namespace":{"start":5,"end":15},"value":1})",
+            R"({"uid":"w","state":"sum","kind":"reducing","key":"k","namespace":{"start":40,"end":50},"value":2})",
+            R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k2","namespace":{"start":12,"end":22},"timestamp":21})",
+            R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k","namespace":{"start":5,"end":30},"timestamp":29})",
+            R"({"uid":"w","timer":"event-time","service":"window-timers","key":"k","namespace":{"start":40,"end":50},"timestamp":49})"});
 }
 
 TEST_CASE("keys that begin alike, and with zeros, have sessions of their own") {

@@ -20,7 +20,8 @@ constexpr char kOperator[] = R"({"uid":"u","key":"long","states":[
       {"name":"key","kind":"value","type":"int"},
       {"name":"rules","kind":"broadcast","mapKey":"int","type":"string"}],"timers":[{"service":"t"}]})";
 
-constexpr char kWindowed[] = R"({"uid":"w","key":"tuple<string,int>","window":{"assigner":"tumbling","size":10},"states":[
+constexpr char kWindowed[] =
+    R"({"uid":"w","key":"tuple<string,int>","window":{"assigner":"tumbling","size":10},"states":[
       {"name":"sum","kind":"reducing","namespace":"time-window","type":"long"},
       {"name":"all","kind":"value","type":"long"}]})";
 
@@ -68,14 +69,18 @@ TEST_CASE("a row of a table is an entry for each state that it has") {
         R"("timer":"event-time","service":"t","key":7,"timestamp":-4)",
         R"("timer":"event-time","service":"t","key":7,"timestamp":10)",
         R"("timer":"processing-time","service":"t","key":7,"timestamp":1)"};
-    CHECK(made_of(kOperator, "rows",
-                  R"({"key":7,"count":1,"name":"x,\"y\"","seen":{"@@a":5,"b":6},"pairs":[{"key":1,"value":null},{"value":"z","key":2}],)"
-                  R"("recent":[1,2],"fresh":{"a":1,"b":2},"@ttl:fresh":{"a":3},"state:key":9,"@event_time":[10,-4],"@processing_time":[1]})"
-                  "\n") == expected);
+    CHECK(
+        made_of(
+            kOperator, "rows",
+            R"({"key":7,"count":1,"name":"x,\"y\"","seen":{"@@a":5,"b":6},"pairs":[{"key":1,"value":null},{"value":"z","key":2}],)"
+            R"("recent":[1,2],"fresh":{"a":1,"b":2},"@ttl:fresh":{"a":3},"state:key":9,"@event_time":[10,-4],"@processing_time":[1]})"
+            "\n") == expected);
     CHECK(made_of(kOperator, "rows.csv",
                   "key,count,name,seen,pairs,recent,fresh,@ttl:fresh,state:key,@event_time,@processing_time\n"
-                  "7,1,\"x,\"\"y\"\"\",\"{\"\"@@a\"\":5,\"\"b\"\":6}\",\"[{\"\"key\"\":1,\"\"value\"\":null},{\"\"key\"\":2,\"\"value\"\":"
-                  "\"\"z\"\"}]\",\"[1,2]\",\"{\"\"a\"\":1,\"\"b\"\":2}\",\"{\"\"a\"\":3}\",9,\"[10,-4]\",[1]\n") == expected);
+                  "7,1,\"x,\"\"y\"\"\",\"{\"\"@@a\"\":5,\"\"b\"\":6}\",\"[{\"\"key\"\":1,\"\"value\"\":null},{"
+                  "\"\"key\"\":2,\"\"value\"\":"
+                  "\"\"z\"\"}]\",\"[1,2]\",\"{\"\"a\"\":1,\"\"b\"\":2}\",\"{\"\"a\"\":3}\",9,\"[10,-4]\",[1]\n") ==
+          expected);
 }
 
 TEST_CASE("a cell that is missing is no entry") {
@@ -83,7 +88,8 @@ TEST_CASE("a cell that is missing is no entry") {
     CHECK(made_of(kOperator, "rows.csv", "key,count,name,recent\n1,,,\n").empty());
     CHECK(made_of(kOperator, "rows.csv", "key,name\n1,\"\"\n") ==
           std::vector<std::string>{R"("state":"name","kind":"value","key":1,"value":"")"});
-    CHECK(made_of(kOperator, "rows", "{\"key\":1,\"recent\":[],\"seen\":{},\"pairs\":[],\"@event_time\":[]}\n").empty());
+    CHECK(
+        made_of(kOperator, "rows", "{\"key\":1,\"recent\":[],\"seen\":{},\"pairs\":[],\"@event_time\":[]}\n").empty());
 }
 
 TEST_CASE("a table with windows, and a key in several columns") {
@@ -115,7 +121,8 @@ TEST_CASE("each cell that does not fit is told, with the path in it") {
         {R"({"key":1,"seen":[{"key":"a","value":1,"more":1}]})", "seen: expected pairs {\"key\":…,\"value\":…}"},
         {R"({"key":1,"seen":7})", "seen: expected an object or an array of pairs, found 7"},
         {R"({"key":1,"seen":{"@a":1}})", "seen: a name that starts with @ must have it doubled"},
-        {R"({"key":1,"pairs":[{"key":1,"value":"a"},{"key":"x","value":"b"}]})", "pairs[1]: expected an int, found \"x\""},
+        {R"({"key":1,"pairs":[{"key":1,"value":"a"},{"key":"x","value":"b"}]})",
+         "pairs[1]: expected an int, found \"x\""},
         {R"({"key":1,"@ttl:count":1})", "@ttl:count: there is no entry that it could be of"},
         {R"({"key":1,"count":1,"@ttl:count":1})", "count: ttl_timestamp: the state has no time to live"},
         {R"({"key":1,"fresh":{"a":1},"@ttl:fresh":{"a":1,"b":2}})", "fresh: @ttl: more time stamps than pairs"},
@@ -132,7 +139,8 @@ TEST_CASE("each cell that does not fit is told, with the path in it") {
     const std::string of_pair = refusal(R"({"key":1,"seen":{"a":1,"b":"x"}})");
     CHECK(of_pair.starts_with("seen.b: "));
     CHECK(of_pair.ends_with("expected a long, found \"x\""));
-    CHECK(refusal(R"({"key":1,"cuont":1})").starts_with("operator u has no keyed state 'cuont'; a table has:\n  count"));
+    CHECK(
+        refusal(R"({"key":1,"cuont":1})").starts_with("operator u has no keyed state 'cuont'; a table has:\n  count"));
     CHECK(refusal(R"({"key":1,"rules":{}})").starts_with("operator u has no keyed state 'rules'"));
 }
 
@@ -145,7 +153,8 @@ TEST_CASE("rows of a table with windows that do not fit") {
           "rows: line 1: event_timestamp: the row has a namespace, too");
     CHECK(of_windows(R"("sum":1,"event_timestamp":9223372036854775807)") ==
           "rows: line 1: event_timestamp: the window of 9223372036854775807 is out of range");
-    CHECK(of_windows(R"("all":1,"@event_time":[1])") == "rows: line 1: @event_time: operator w has no timer service for such rows");
+    CHECK(of_windows(R"("all":1,"@event_time":[1])") ==
+          "rows: line 1: @event_time: operator w has no timer service for such rows");
 }
 
 TEST_CASE("headers and records of CSV that do not fit") {

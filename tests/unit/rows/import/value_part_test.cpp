@@ -12,16 +12,14 @@ namespace {
 
 /// {"name":"s","kind":"value","type":"int"} in words, of an operator with key long.
 ImportState state_of(const std::string& kind, const std::string& type, const std::string& more = "") {
-    const SchemaDocument document = read_schema_document(
-        R"({"schema":1,"operators":[{"uid":"u","key":"long","states":[{"name":"s","kind":")" + kind + R"(","type":")" + type +
-        "\"" + more + "}]}]}");
+    const SchemaDocument document =
+        read_schema_document(R"({"schema":1,"operators":[{"uid":"u","key":"long","states":[{"name":"s","kind":")" +
+                             kind + R"(","type":")" + type + "\"" + more + "}]}]}");
     ImportPlan plan;
     return plan.add(document.operators.at(0), 1, 8).states.at(0);
 }
 
-RowField json(std::string_view text) {
-    return {text == "null" ? RowField::Form::kNull : RowField::Form::kJson, text};
-}
+RowField json(std::string_view text) { return {text == "null" ? RowField::Form::kNull : RowField::Form::kJson, text}; }
 
 struct Value {
     ByteVector bytes;
@@ -36,7 +34,8 @@ Value value_of(const ImportState& state, std::string_view text, std::string_view
     Entry entry;
     entry.is_null_value = true;  // of the row before
     ByteVector bytes = {9, 9};
-    const bool is_entry = read_value(state, json(text), stamp.empty() ? RowField() : json(stamp), usual, is_element, bytes, entry);
+    const bool is_entry =
+        read_value(state, json(text), stamp.empty() ? RowField() : json(stamp), usual, is_element, bytes, entry);
     CHECK(entry.value.size() == bytes.size());
     CHECK((entry.value.empty() || entry.value.data() == bytes.data()));
     return {bytes, entry.is_null_value, is_entry};
@@ -78,7 +77,8 @@ TEST_CASE("null in a map is a mark, where its serializer has no null") {
     CHECK(value_of(state_of("map", "string", map_key), "null") == Value{{}, true, true});
     CHECK(value_of(state_of("map", "short", map_key), "3") == stored({0, 3}));
     // With time to live it is inside, behind the stamp, and a short cannot be it.
-    CHECK(value_of(state_of("map", "string", map_key + R"(,"ttl":true)"), "null", "1") == stored({0, 0, 0, 0, 0, 0, 0, 1, 0}));
+    CHECK(value_of(state_of("map", "string", map_key + R"(,"ttl":true)"), "null", "1") ==
+          stored({0, 0, 0, 0, 0, 0, 0, 1, 0}));
     CHECK_THROWS_AS(value_of(state_of("map", "short", map_key + R"(,"ttl":true)"), "null", "1"), InputError);
     CHECK_THROWS_AS(value_of(state_of("value", "short"), "null"), InputError);
 }
@@ -112,8 +112,13 @@ TEST_CASE("bytes of a list are taken if they are elements") {
         CHECK(value_of(list, in_base64(good)) == stored(good));
     }
     CHECK(value_of(list, in_base64({})) == Value{{}, false, false});
-    for (const ByteVector& bad : {ByteVector{3, 'a'}, {2, 'a', ','}, {2, 'a', 2, 'b'}, {',', 2, 'a'}, {255, 255, 255, 255, 15},
-                                  {2, 'a', ',', ',', 2, 'b'}, {2, 'a', 0}}) {
+    for (const ByteVector& bad : {ByteVector{3, 'a'},
+                                  {2, 'a', ','},
+                                  {2, 'a', 2, 'b'},
+                                  {',', 2, 'a'},
+                                  {255, 255, 255, 255, 15},
+                                  {2, 'a', ',', ',', 2, 'b'},
+                                  {2, 'a', 0}}) {
         CAPTURE(bad);
         CHECK(refusal(list, in_base64(bad)).starts_with("value: @bytes at byte "));
     }
@@ -127,12 +132,14 @@ TEST_CASE("bytes of a list are taken if they are elements") {
 TEST_CASE("what is wrong inside of a value has its path") {
     CHECK(refusal(state_of("list", "tuple<int,string>"), R"([{"f0":1,"f1":"a"},{"f0":1,"f1":2}])") ==
           "value[1].f1: expected a string, found 2");
-    CHECK(refusal(state_of("value", "map<string,list<int>>"), R"({"a":[1],"b":[1,"x"]})") == "value.b[1]: expected an int, found \"x\"");
+    CHECK(refusal(state_of("value", "map<string,list<int>>"), R"({"a":[1],"b":[1,"x"]})") ==
+          "value.b[1]: expected an int, found \"x\"");
     CHECK(refusal(state_of("list", "int"), "7") == "value: expected an array, found 7");
     CHECK(in_part_words("key", "expected a long") == "key: expected a long");
     CHECK(in_part_words("key", ".f0: expected a long") == "key.f0: expected a long");
     CHECK(in_part_words("key", "[3]: expected a long") == "key[3]: expected a long");
     Entry entry;
     ByteVector bytes;
-    CHECK_THROWS_AS(read_value(state_of("value", "int"), RowField(), RowField(), std::nullopt, false, bytes, entry), InputError);
+    CHECK_THROWS_AS(read_value(state_of("value", "int"), RowField(), RowField(), std::nullopt, false, bytes, entry),
+                    InputError);
 }

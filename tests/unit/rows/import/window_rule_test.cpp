@@ -50,7 +50,8 @@ std::vector<std::pair<std::int64_t, std::int64_t>> windows_of(const SchemaWindow
 }
 
 /// All windows [offset + k * step, + size) that hold the timestamp, the latest first; false if one does not fit 64 bits.
-bool search(const SchemaWindow& window, std::int64_t timestamp, std::vector<std::pair<std::int64_t, std::int64_t>>& found) {
+bool search(const SchemaWindow& window, std::int64_t timestamp,
+            std::vector<std::pair<std::int64_t, std::int64_t>>& found) {
     const Wide step = window.assigner == WindowAssigner::kSliding ? window.slide : window.size;
     Wide start = window.offset + (Wide{timestamp} - window.offset) / step * step + step;  // behind it, or at it
     found.clear();
@@ -82,8 +83,9 @@ TEST_CASE("tumbling and sliding windows are those that hold the time, also befor
         const auto slide = static_cast<std::int64_t>(1 + random() % (i % 3 == 0 ? 2 * size : size));
         const std::int64_t step = i % 5 == 0 ? slide : size;
         const auto offset = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(2 * step - 1)) - step + 1;
-        const SchemaWindow window =
-            i % 5 == 0 && size / slide < 1000 ? sliding(size, slide, offset) : tumbling(size, i % 5 == 0 ? offset % size : offset);
+        const SchemaWindow window = i % 5 == 0 && size / slide < 1000
+                                        ? sliding(size, slide, offset)
+                                        : tumbling(size, i % 5 == 0 ? offset % size : offset);
         const auto timestamp = static_cast<std::int64_t>(random()) >> (2 + random() % 61);
         CAPTURE(size, slide, offset, timestamp);
         REQUIRE(search(window, timestamp, expected));
