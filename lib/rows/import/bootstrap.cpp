@@ -138,6 +138,7 @@ public:
             thread.join();
         }
         failure_.rethrow();
+        check_sessions();
         if (plan_->has_sessions) {
             EntryAdder adder = writer_.adder(0);
             sessions_.finish(plan_->import, adder);
@@ -194,6 +195,17 @@ private:
         const std::lock_guard lock(mutex_);
         done_ += size;
         options_.progress(done_, source_.total_size());
+    }
+
+    /// What rows name are whole sessions, which Flink would have merged with those of other rows.
+    void check_sessions() const {
+        for (const auto& [index, count] : counts_.sessions) {
+            if (plan_->settings.adds_window_timers && counts_.windows.count(index) != 0) {
+                throw InputError("operator " + plan_->import.operators()[index]->label() +
+                                 ": rows with an event_timestamp and rows that name session windows do not go together "
+                                 "with --window-timers auto");
+            }
+        }
     }
 
     /// Windows without timers would never fire.

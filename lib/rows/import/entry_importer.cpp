@@ -35,6 +35,9 @@ void ImportCounts::add(const ImportCounts& other) {
     for (const auto& [op, count] : other.windows) {
         windows[op] += count;
     }
+    for (const auto& [op, count] : other.sessions) {
+        sessions[op] += count;
+    }
     for (const auto& [op, count] : other.timers) {
         timers[op] += count;
     }
@@ -325,6 +328,7 @@ void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& st
         entry_.name_space = name_space_;
         if (op.window->has_sessions()) {
             target_.session(op, state, key_group_, entry_, sequence);
+            ++counts_.sessions[op.index];
         } else {
             target_.adder().keyed(op.index, state.position, key_group_, entry_, sequence);
             add_window_timers(op, window, sequence);

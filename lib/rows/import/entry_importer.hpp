@@ -32,6 +32,7 @@ struct ImportCounts {
     PartRows of_split;
     // By the operator's index
     std::map<std::size_t, std::uint64_t> windows;  ///< entries with a time window that a row named
+    std::map<std::size_t, std::uint64_t> sessions;  ///< entries that were put into sessions
     std::map<std::size_t, std::uint64_t> timers;
 
     void add(const ImportCounts& other);

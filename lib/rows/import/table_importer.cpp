@@ -339,12 +339,18 @@ RowOwner TableImporter::end_row(std::uint64_t sequence) {
         }
         op_.window->assign(integer_of(event_timestamp_, RowPart::kEventTimestamp), windows_);
     }
+    bool is_namespace_used =
+        std::any_of(staged_.begin(), staged_.end(), [](const Staged& staged) { return staged.name_space.size != 0; });
     timer_name_space_ = {};
     if (!times_.empty() || !more_times_.empty()) {
         const ImportTimers& timers = timers_of_row();
         if (!name_space_field_.is_empty()) {
             timer_name_space_ = put_namespace(timers.name_space);
+            is_namespace_used = true;
         }
+    }
+    if (!name_space_field_.is_empty() && !is_namespace_used) {
+        throw InputError("namespace: nothing in the row is of a namespace");
     }
     ++counts_.rows;
     const std::int32_t subtask = subtask_of_key_group(key_group_, op_.parallelism, op_.max_parallelism);
@@ -389,6 +395,7 @@ void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {
         entry.name_space = name_space_;
         if (op_.window->has_sessions()) {
             target_.session(op_, *staged.state, key_group_, entry, sequence);
+            ++counts_.sessions[op_.index];
         } else {
             target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence);
             add_window_timers(window, sequence);
