@@ -12,6 +12,7 @@ import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
+import sp.interop.bench.ApiBootstrap;
 import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
 import sp.interop.job.Workload;
@@ -37,6 +38,7 @@ final class Commands {
         table.put("sst", (request, answer) -> SnapshotFiles.sst(Json.text(request, "path")).forEach(answer.putArray("files")::add));
         table.put("types", this::types);
         table.put("declared", this::declared);
+        table.put("api-bootstrap", (request, answer) -> ApiBootstrap.run(request, cluster.configuration()));
         table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
     }
 
