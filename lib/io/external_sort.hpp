@@ -71,6 +71,7 @@ private:
     class Merge;
 
     void sort_slots();
+    void prefetch(std::size_t slot);
     void spill();
     void merge_runs_down();
     Options options_;

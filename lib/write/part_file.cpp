@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
@@ -37,7 +38,7 @@ RowDigest rows_of(const Json& json) {
     RowDigest digest{json.at("count").get<std::uint64_t>(), 0};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), digest.sum, 16);
     if (text.size() != kRandomDigits || error != std::errc() || end != text.data() + text.size()) {
-        throw InputError("a sum of rows is no number of 16 digits");
+        throw std::invalid_argument("a sum of rows is no number of 16 digits");
     }
     return digest;
 }
@@ -106,6 +107,8 @@ PartFile read_part(const std::string& path) {
         }
         part.metadata = read_metadata(*metadata, path);
     } catch (const Json::exception& error) {
+        fail(error.what());
+    } catch (const std::invalid_argument& error) {
         fail(error.what());
     }
     return part;

@@ -2,9 +2,8 @@
 
 // Encodes parts of rows (keys, namespaces, map keys, values) by the serializer of their type. Shared by all threads.
 
-#include <string_view>
-
 #include "rows/import/row_fields.hpp"
+#include "rows/import/short_form.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "sp/bytes.hpp"
 #include "sp/type.hpp"
@@ -22,14 +21,8 @@ public:
     void append(const RowField& field, ByteVector& out) const;
 
 private:
-    /// Types whose usual values need no look at the type: plain integers, and strings of ASCII without escapes.
-    enum class Shortcut : std::uint8_t { kNone, kInteger, kDouble, kString };
-
-    [[nodiscard]] bool append_short(std::string_view json, ByteVector& out) const;
-
     TypePtr type_;
-    Shortcut shortcut_ = Shortcut::kNone;
-    int integer_size_ = 0;
+    ShortForm short_form_;
     Exactness exactness_;
 };
 

@@ -239,6 +239,34 @@ TableImporter::Slice TableImporter::put_namespace(const PartEncoder& encoder) {
     return put(name_space_);
 }
 
+/// A row can hold nothing of its namespace, as where it was there for timers that are not in the table. It must be one.
+void TableImporter::check_unused_namespace() {
+    std::optional<InputError> problem;
+    const auto is_one = [&](const PartEncoder& encoder) {
+        if (encoder.type()->kind == TypeKind::kVoidNamespace) {
+            return false;
+        }
+        try {
+            static_cast<void>(put_namespace(encoder));
+            return true;
+        } catch (const InputError& error) {
+            problem = problem ? problem : error;
+            return false;
+        }
+    };
+    for (const ImportState& state : op_.states) {
+        if (state.is_keyed() && is_one(*state.name_space)) {
+            return;
+        }
+    }
+    for (const ImportTimers& timers : op_.timers) {
+        if (is_one(timers.name_space)) {
+            return;
+        }
+    }
+    throw InputError(*problem);
+}
+
 TableImporter::Slice TableImporter::put(Bytes bytes) {
     const Slice slice{bytes_.size(), bytes.size()};
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
@@ -350,7 +378,7 @@ RowOwner TableImporter::end_row(std::uint64_t sequence) {
         }
     }
     if (!name_space_field_.is_empty() && !is_namespace_used) {
-        throw InputError("namespace: nothing in the row is of a namespace");
+        check_unused_namespace();
     }
     ++counts_.rows;
     const std::int32_t subtask = subtask_of_key_group(key_group_, op_.parallelism, op_.max_parallelism);

@@ -76,6 +76,7 @@ private:
     void encode_key();
     [[nodiscard]] Slice put_namespace(const PartEncoder& encoder);
     void check_namespace() const;
+    void check_unused_namespace();
     void stage(const ImportState& state, const Cell& cell);
     void stage_map(const ImportState& state, const Slice& name_space, const Cell& cell);
     void stage_pair(const ImportState& state, const Slice& name_space, const RowField& key, const RowField& value, const RowField& stamp);

@@ -267,5 +267,5 @@ TEST_CASE("a coordinator has one state, which rows may repeat") {
     CHECK(made_of({one, one}) == std::vector<std::string>{R"({"uid":"u","kind":"coordinator","value":"AQI="})"});
     Import import(kOperators);
     CHECK(import.lines({one, "", row(R"("kind":"coordinator","value":"AQM=")")}).refusal() ==
-          "rows: line 3: the operator's coordinator has another state in rows: line 1");
+          "operator u: its coordinator has two states: rows: line 1 and rows: line 3");
 }
