@@ -237,12 +237,35 @@ TEST_CASE("a savepoint that is there is not replaced") {
     CHECK(fs::exists(parts[0]));
 }
 
-TEST_CASE("a part that does not know a file by a plain name is refused") {
+TEST_CASE("a part file that somebody has changed is refused") {
     const TempDir folder;
     const std::vector<std::string> parts = write_all_parts(folder);
-    change_part(parts[1], [](PartFile& part) {
-        for_each_stream(part.metadata.operators.at(0),
-                        [](StreamStateHandle& handle, const StreamPlace&) { handle.path = "gone-" + handle.path; });
-    });
-    CHECK(has(refusal(parts), "; write part 0 again"));
+    const auto changed = [&](std::size_t which, auto&& change) {
+        const std::string good = TempDir::read(parts[which]);
+        change_part(parts[which], change);
+        const std::string message = refusal(parts);
+        std::ofstream(parts[which], std::ios::binary).write(good.data(), static_cast<std::streamsize>(good.size()));
+        return message;
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        CAPTURE(i);
+        CHECK(has(changed(i, [](PartFile& part) { part.metadata.operators.clear(); }), ": has other operators than "));
+        CHECK(has(
+            changed(
+                i,
+                [](PartFile& part) { part.metadata.operators.push_back(OperatorState(part.metadata.operators[0])); }),
+            ": has other operators than "));
+        CHECK(has(changed(i, [](PartFile& part) { part.metadata.operators[0].id = hash_of_uid("x"); }),
+                  ": has other operators than "));
+        CHECK(has(changed(i, [](PartFile& part) { part.plan_checksum ^= 1; }), "another schema"));
+        for (const char* const name : {"../x", "_metadata", "/etc/passwd", "../a-part-0-0000000000000000"}) {
+            const std::string message = changed(i, [&](PartFile& part) {
+                for_each_stream(part.metadata.operators.at(0),
+                                [&](StreamStateHandle& handle, const StreamPlace&) { handle.path = name; });
+            });
+            CHECK(has(message, parts[i] + ": names a file that is none of a part: '" + name + "'"));
+        }
+    }
+    commit_parts(parts, "");
+    check_whole(folder);
 }

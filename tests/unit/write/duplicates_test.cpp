@@ -136,6 +136,16 @@ TEST_CASE("fractions are added and compared") {
             CHECK(joined(DuplicatePolicy::kMax, value_of(type), bytes_of(x), bytes_of(y)) == bytes_of(std::max(x, y)));
         }
     }
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const auto& [a, b] : {std::pair(nan, 1.0), {1.0, nan}, {nan, nan}}) {  // as Math.min and Math.max have it
+        for (const DuplicatePolicy policy : {DuplicatePolicy::kSum, DuplicatePolicy::kMin, DuplicatePolicy::kMax}) {
+            CHECK(joined(policy, value_of("double"), bytes_of(a), bytes_of(b)) == bytes_of(nan));
+        }
+    }
+    for (const auto& [a, b] : {std::pair(0.0F, -0.0F), {-0.0F, 0.0F}}) {
+        CHECK(joined(DuplicatePolicy::kMin, value_of("float"), bytes_of(a), bytes_of(b)) == bytes_of(-0.0F));
+        CHECK(joined(DuplicatePolicy::kMax, value_of("float"), bytes_of(a), bytes_of(b)) == bytes_of(0.0F));
+    }
     const double infinity = std::numeric_limits<double>::infinity();
     CHECK(joined(DuplicatePolicy::kSum, value_of("double"), bytes_of(1e308), bytes_of(1e308)) == bytes_of(infinity));
 }

@@ -264,8 +264,27 @@ TEST_CASE("the usual stamp is for rows that have none") {
 
 TEST_CASE("a coordinator has one state, which rows may repeat") {
     const std::string one = row(R"("kind":"coordinator","value":"AQI=")");
+    const std::string other = row(R"("kind":"coordinator","value":"AQM=")");
     CHECK(made_of({one, one}) == std::vector<std::string>{R"({"uid":"u","kind":"coordinator","value":"AQI="})"});
-    Import import(kOperators);
-    CHECK(import.lines({one, "", row(R"("kind":"coordinator","value":"AQM=")")}).refusal() ==
-          "operator u: its coordinator has two states: rows: line 1 and rows: line 3");
+    for (const unsigned threads : {1U, 4U}) {
+        for (int round = 0; round < 10; ++round) {
+            Import import(kOperators);
+            import.options.threads = threads;
+            import.options.bad_row = [](std::string_view, const std::string&){};  // neither is the bad one
+            std::string many;
+            for (int i = 0; i < 300; ++i) {
+                many += row(R"("state":"count","value":1,"key":)" + std::to_string(i)) + "\n";
+            }
+            import.rows("a", many + one + "\n").rows("b", other + "\n").rows("c", one + "\n");
+            CHECK(import.refusal() == "operator u: its coordinator has two states: a: line 301 and b: line 1");
+        }
+    }
+}
+
+TEST_CASE("an empty uid is no operator's") {
+    CHECK(refusal(R"({"uid":"","state":"count","key":1,"value":7})")
+              .starts_with("uid: the schema has no operator ''; there are:"));
+    Import import(
+        R"({"operator":"00000000000000000000000000000001","key":"long","states":[{"name":"v","kind":"value","type":"int"}]})");
+    CHECK(import.lines({R"({"uid":"","state":"v","key":1,"value":7})"}).refusal().starts_with("rows: line 1: uid: "));
 }

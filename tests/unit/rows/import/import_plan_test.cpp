@@ -163,4 +163,23 @@ TEST_CASE("windows that do not fit the operator are refused") {
               plan.add(with_window_parts(windowed("tumbling", "", R"(,"timers":[{"service":"window-timers"}])"), {}), 1,
                        8);
           }) == "operator w: the namespace of its window-timers is not time-window");
+    for (
+        const char* const set :
+        {R"(,{"name":"merging-window-set","kind":"value","type":"int"})",
+         R"(,{"name":"merging-window-set","kind":"list","type":"int"})",
+         R"(,{"name":"merging-window-set","kind":"list","type":"tuple<time-window,int>"})",
+         R"(,{"name":"merging-window-set","kind":"list","namespace":"time-window","type":"tuple<time-window,time-window>"})",
+         R"(,{"name":"merging-window-set","kind":"list","type":"tuple<time-window,time-window>","ttl":true})"}) {
+        CAPTURE(set);
+        const std::string message = usage([&] {
+            ImportPlan plan;
+            plan.add(with_window_parts(windowed("session", set), {}), 1, 8);
+        });
+        CHECK(message.starts_with(
+            "operator w: its state 'merging-window-set' is not the one in which Flink keeps sessions"));
+    }
+    ImportPlan plan;
+    const char* const good = R"(,{"name":"merging-window-set","kind":"list","type":"tuple<time-window,time-window>"})";
+    CHECK(plan.add(with_window_parts(windowed("session", good), {}), 1, 8).merging_window_set == 1);
+    CHECK(plan.find_uid("") == nullptr);
 }

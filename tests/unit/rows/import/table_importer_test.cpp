@@ -116,6 +116,7 @@ TEST_CASE("each cell that does not fit is told, with the path in it") {
         {R"({"key":1,"state:key":true})", "state:key: expected an int, found true"},
         {R"({"key":1,"recent":[1,"x"]})", "recent[1]: expected an int, found \"x\""},
         {R"({"key":1,"recent":1})", "recent: expected an array, found 1"},
+        {R"({"key":1,"seen":{"a":1,"b":"x"}})", "seen.b: expected a long, found \"x\""},
         {R"({"key":1,"seen":[["a",1]]})", "seen: expected pairs {\"key\":…,\"value\":…}"},
         {R"({"key":1,"seen":[{"key":"a"}]})", "seen: expected pairs {\"key\":…,\"value\":…}"},
         {R"({"key":1,"seen":[{"key":"a","value":1,"more":1}]})", "seen: expected pairs {\"key\":…,\"value\":…}"},
@@ -136,9 +137,6 @@ TEST_CASE("each cell that does not fit is told, with the path in it") {
         CAPTURE(line);
         CHECK(refusal(line) == problem);
     }
-    const std::string of_pair = refusal(R"({"key":1,"seen":{"a":1,"b":"x"}})");
-    CHECK(of_pair.starts_with("seen.b: "));
-    CHECK(of_pair.ends_with("expected a long, found \"x\""));
     CHECK(
         refusal(R"({"key":1,"cuont":1})").starts_with("operator u has no keyed state 'cuont'; a table has:\n  count"));
     CHECK(refusal(R"({"key":1,"rules":{}})").starts_with("operator u has no keyed state 'rules'"));
@@ -168,4 +166,32 @@ TEST_CASE("headers and records of CSV that do not fit") {
     CHECK(csv("key.f0,count\n1,2\n") == "rows.csv: line 2: key: key.f0: the key has no fields");
     CHECK(csv("") == "no error");
     CHECK(csv("\n\n") == "no error");
+}
+
+TEST_CASE("each cell has the namespace of its own state") {
+    constexpr char kNamespaces[] = R"({"uid":"u","key":"long","states":[
+        {"name":"a","kind":"value","namespace":"int","type":"int"},
+        {"name":"b","kind":"map","namespace":"long","mapKey":"string","type":"int"},
+        {"name":"c","kind":"list","namespace":"string","type":"int"}],"timers":[{"service":"t","namespace":"short"}]})";
+    CHECK(made_of(kNamespaces, "rows", R"({"key":1,"namespace":"5","a":1,"b":{"x":2},"c":[3],"@event_time":[4]})") ==
+          std::vector<std::string>{R"("state":"a","kind":"value","key":1,"namespace":5,"value":1)",
+                                   R"("state":"b","kind":"map","key":1,"namespace":5,"map_key":"x","value":2)",
+                                   R"("state":"c","kind":"list","key":1,"namespace":"5","value":[3])",
+                                   R"("timer":"event-time","service":"t","key":1,"namespace":5,"timestamp":4)"});
+    CHECK(made_of(kNamespaces, "rows", R"({"key":1,"namespace":"x","c":[3]})").size() == 1);
+    CHECK(refusal(kNamespaces, "rows", R"({"key":1,"namespace":"x","b":{"x":2},"c":[3]})") ==
+          "rows: line 1: namespace: expected a long, found \"x\"");
+    CHECK(refusal(kNamespaces, "rows", R"({"key":1,"namespace":70000,"a":2,"@event_time":[4]})")
+              .starts_with("rows: line 1: namespace: "));
+    CHECK(refusal(kNamespaces, "rows", R"({"key":1,"a":2})") ==
+          "rows: line 1: a: the state has a namespace, and the row has none");
+}
+
+TEST_CASE("an event time is no namespace of another type") {
+    constexpr char kOther[] = R"({"uid":"u","key":"long","window":{"assigner":"tumbling","size":10},"states":[
+        {"name":"w","kind":"value","namespace":"time-window","type":"int"},
+        {"name":"n","kind":"value","namespace":"string","type":"int"}]})";
+    CHECK(refusal(kOther, "rows", R"({"key":1,"event_timestamp":5,"n":7})") ==
+          "rows: line 1: event_timestamp: the namespace of n is not time-window");
+    CHECK(made_of(kOther, "rows", R"({"key":1,"event_timestamp":5,"w":7})").size() == 2);
 }
