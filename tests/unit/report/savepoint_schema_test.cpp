@@ -6,9 +6,11 @@
 
 #include "catch.hpp"
 #include "io/byte_writer.hpp"
+#include "io/temp_dir.hpp"
 #include "report/schema_document.hpp"
 #include "rows/all_fixtures.hpp"
 #include "sp/error.hpp"
+#include "sp/write.hpp"
 #include "types/snapshot_writer.hpp"
 
 using namespace sp;
@@ -90,4 +92,35 @@ TEST_CASE("the schema of a savepoint is what is printed of it, read again") {
     CAPTURE(states, timers);
     CHECK(states > 500);
     CHECK(timers > 100);
+}
+
+TEST_CASE("a timer service of which one queue was written has both") {
+    const SchemaOperator schema =
+        read_schema_document(
+            R"({"schema":1,"operators":[{"uid":"u","key":"long","timers":[{"service":"t","namespace":"string"}]}]})")
+            .operators.at(0);
+    for (const StateDescriptor& queue : schema.timers) {
+        const sp_test::TempDir folder;
+        OperatorPlan plan;
+        plan.id = hash_of_uid("u");
+        plan.key = schema.key;
+        plan.keyed_states = {queue};
+        SavepointWriter writer(folder.path("made"), {});
+        writer.add_operator(plan);
+        writer.commit();
+        const Snapshot snapshot = open_snapshot(folder.path("made"));
+        const SchemaDocument taken =
+            read_savepoint_schema(snapshot, OperatorNames(snapshot.metadata, {"u"}), [](const auto&) {});
+        REQUIRE(taken.operators.size() == 1);
+        REQUIRE(taken.operators[0].timers.size() == 2);
+        CHECK(taken.operators[0].timers[0].name == queue.name);
+        CHECK(taken.operators[0].timers[1].name == timer_state_name(queue.timer_domain == TimerDomain::kEventTime
+                                                                        ? TimerDomain::kProcessingTime
+                                                                        : TimerDomain::kEventTime,
+                                                                    "t"));
+        for (const StateDescriptor& each : taken.operators[0].timers) {
+            CHECK((snapshot_of(each.name_space) == snapshot_of(queue.name_space)));
+            CHECK((snapshot_of(each.serializer) == snapshot_of(queue.serializer)));
+        }
+    }
 }
