@@ -232,9 +232,33 @@ TEST_CASE("a savepoint that is there is not replaced") {
     const TempDir folder;
     const std::vector<std::string> parts = write_all_parts(folder);
     folder.write("made/_metadata", "somebody's");
-    CHECK_THROWS_AS(commit_parts(parts, ""), UsageError);
+    CHECK(has(refusal(parts), folder.path("made/_metadata")));
     CHECK(TempDir::read(folder.path("made/_metadata")) == "somebody's");
-    CHECK(fs::exists(parts[0]));
+    const TempDir other;  // a savepoint, but none of these parts
+    SavepointWriter writer(other.path("made"), {});
+    fill_part(writer, -1);
+    writer.commit();
+    const std::string metadata = TempDir::read(other.path("made/_metadata"));
+    folder.write("made/_metadata", metadata);
+    CHECK(refusal(parts) ==
+          parts[0] + ": is no part of the savepoint that is there already, " + folder.path("made/_metadata"));
+    CHECK((TempDir::read(folder.path("made/_metadata")) == metadata));
+    CHECK(names_in(folder.path("made")).size() == 1 + 3 + 2 * 3);
+}
+
+TEST_CASE("a commit that was killed can be said again") {
+    const TempDir folder;
+    const std::vector<std::string> parts = write_all_parts(folder);
+    const std::string kept = TempDir::read(parts[1]);
+    commit_parts(parts, "");
+    const std::string metadata = TempDir::read(folder.path("made/_metadata"));
+    folder.write("made/" + fs::path(parts[1]).filename().string(), kept);  // had not been removed yet
+    commit_parts(parts, "");
+    CHECK(!fs::exists(parts[1]));
+    CHECK((TempDir::read(folder.path("made/_metadata")) == metadata));
+    commit_parts(parts, "");  // and again, with nothing left to do
+    check_whole(folder);
+    CHECK(names_in(folder.path("made")).size() == 1 + 2 * 3);
 }
 
 TEST_CASE("a part file that somebody has changed is refused") {
