@@ -100,10 +100,14 @@ TEST_CASE("a table with windows, and a key in several columns") {
     CHECK(made_of(kWindowed, "rows.csv", "key.f1,key.f0,event_timestamp,sum,all\n2,k,12,4,3\n") == expected);
     CHECK(made_of(kWindowed, "rows", R"({"key":{"f0":"k","f1":2},"event_timestamp":12,"sum":4,"all":3})") == expected);
     // The states outside of windows repeat in each row of the key.
+    std::vector<std::string> of_two = expected;
+    of_two.insert(
+        of_two.begin() + 2,
+        R"("state":"sum","kind":"reducing","key":{"f0":"k","f1":2},"namespace":{"start":20,"end":30},"value":5)");
     CHECK(made_of(kWindowed, "rows.csv",
                   "key,namespace,sum,all,@event_time\n"
                   "\"{\"\"f0\"\":\"\"k\"\",\"\"f1\"\":2}\",\"{\"\"start\"\":10,\"\"end\"\":20}\",4,3,[19]\n"
-                  "\"{\"\"f0\"\":\"\"k\"\",\"\"f1\"\":2}\",\"{\"\"start\"\":20,\"\"end\"\":30}\",,3,\n") == expected);
+                  "\"{\"\"f0\"\":\"\"k\"\",\"\"f1\"\":2}\",\"{\"\"start\"\":20,\"\"end\"\":30}\",5,3,\n") == of_two);
 }
 
 TEST_CASE("each cell that does not fit is told, with the path in it") {
@@ -147,6 +151,8 @@ TEST_CASE("rows of a table with windows that do not fit") {
         return refusal(kWindowed, "rows", R"({"key":{"f0":"k","f1":2},)" + members + "}");
     };
     CHECK(of_windows(R"("sum":1)") == "rows: line 1: sum: the state has a namespace, and the row has none");
+    CHECK(of_windows(R"("all":1,"namespace":{"start":0,"end":10})") ==
+          "rows: line 1: namespace: nothing in the row is of a namespace");
     CHECK(of_windows(R"("sum":1,"event_timestamp":1,"namespace":{"start":0,"end":10})") ==
           "rows: line 1: event_timestamp: the row has a namespace, too");
     CHECK(of_windows(R"("sum":1,"event_timestamp":9223372036854775807)") ==
