@@ -29,6 +29,11 @@ fs::path folder_of(const std::string& path) {
     return parent.empty() ? fs::path(".") : parent;
 }
 
+bool is_in_folder(const std::string& path, const fs::path& folder) {
+    std::error_code error;
+    return fs::equivalent(folder_of(path), folder, error);
+}
+
 void check_numbers(const std::vector<Part>& parts) {
     const std::int32_t count = parts.front().file.split.count;
     std::vector<const Part*> found(static_cast<std::size_t>(count), nullptr);
@@ -90,10 +95,9 @@ void check_operators(const std::vector<Part>& parts) {
         const std::vector<OperatorState>& own = part.file.metadata.operators;
         const bool fits = std::equal(own.begin(), own.end(), first.begin(), first.end(),
                                      [](const OperatorState& a, const OperatorState& b) {
-                                         return a.id == b.id && a.parallelism == b.parallelism &&
-                                                a.max_parallelism == b.max_parallelism &&
-                                                a.subtasks.size() == b.subtasks.size();
-                                     });
+            return a.id == b.id && a.parallelism == b.parallelism && a.max_parallelism == b.max_parallelism &&
+                   a.subtasks.size() == b.subtasks.size();
+        });
         if (!fits) {
             throw InputError(part.path + ": has other operators than " + parts.front().path);
         }
@@ -176,8 +180,14 @@ void finish_commit(const std::vector<std::string>& paths, const fs::path& folder
     std::vector<Part> parts;
     for (const std::string& part : paths) {
         std::error_code error;
+        if (!is_in_folder(part, folder)) {
+            throw InputError(part + ": lies in another folder");
+        }
         if (!fs::exists(part, error)) {
-            continue;
+            if (!is_part_name(fs::path(part).filename().string())) {
+                throw InputError(part + ": is not there");
+            }
+            continue;  // removed by the commit that was killed
         }
         parts.push_back({part, read_part(part)});
         for (const StreamStateHandle& handle : files_of(parts.back().file.metadata)) {
@@ -200,7 +210,8 @@ void commit_parts(const std::vector<std::string>& paths, const std::string& outp
         try {
             return finish_commit(paths, folder);
         } catch (const InputError& error) {
-            throw UsageError(folder.string() + " holds a savepoint already, of which these are no parts: " + error.what());
+            throw UsageError(folder.string() +
+                             " holds a savepoint already, of which these are no parts: " + error.what());
         }
     }
     std::vector<Part> parts;
@@ -208,8 +219,7 @@ void commit_parts(const std::vector<std::string>& paths, const std::string& outp
         parts.push_back({path, read_part(path)});
     }
     for (const Part& part : parts) {
-        std::error_code error;
-        if (!fs::equivalent(folder_of(part.path), folder, error)) {
+        if (!is_in_folder(part.path, folder)) {
             throw UsageError(part.path + ": parts are committed where they lie, and " + folder.string() +
                              " is another folder");
         }

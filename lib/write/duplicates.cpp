@@ -63,8 +63,8 @@ Float joined_floats(DuplicatePolicy policy, Float a, Float b) {
     if (policy == DuplicatePolicy::kSum || std::isnan(a)) {
         return policy == DuplicatePolicy::kSum ? a + b : a;
     }
-    const bool takes_first = policy == DuplicatePolicy::kMin ? a < b || (a == b && std::signbit(a))
-                                                             : a > b || (a == b && !std::signbit(a));
+    const bool takes_first =
+        policy == DuplicatePolicy::kMin ? a < b || (a == b && std::signbit(a)) : a > b || (a == b && !std::signbit(a));
     return takes_first ? a : b;
 }
 

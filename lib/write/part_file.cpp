@@ -49,6 +49,18 @@ std::string part_name(const Split& split) {
     return "part-" + std::to_string(split.index) + "-of-" + std::to_string(split.count);
 }
 
+bool is_part_name(const std::string& name) {
+    constexpr std::string_view kFirst = "part-";
+    constexpr std::string_view kSecond = "-of-";
+    const std::size_t border = name.find(kSecond);
+    const auto is_number = [](std::string_view text) {
+        return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return name.starts_with(kFirst) && border != std::string::npos &&
+           is_number(std::string_view(name).substr(kFirst.size(), border - kFirst.size())) &&
+           is_number(std::string_view(name).substr(border + kSecond.size()));
+}
+
 std::string part_suffix(const Split& split, std::uint64_t random) {
     return std::string(kStatePart) + std::to_string(split.index) + "-" + hex(random);
 }

@@ -23,6 +23,8 @@ struct PartFile {
 /// part-I-of-N
 [[nodiscard]] std::string part_name(const Split& split);
 
+[[nodiscard]] bool is_part_name(const std::string& name);
+
 /// What the state files of a split end with: of a try that is given up nothing else is to be told.
 [[nodiscard]] std::string part_suffix(const Split& split, std::uint64_t random);
 

@@ -57,9 +57,7 @@ void add_policy(ImportOptions& o, const std::string& text) {
     o.on_duplicate.push_back(rule);
 }
 
-std::string read_file(const std::string& path) {
-    return read_text(path);
-}
+std::string read_file(const std::string& path) { return read_text(path); }
 
 OperatorFiles parse_operator(const std::string& text) {
     const auto fail = [&] { throw UsageError("'" + text + "' is not of the form UID:SCHEMA:FILE"); };

@@ -124,7 +124,8 @@ std::string parse_word(std::string_view text, std::span<const std::string_view> 
 
 std::string read_text(const std::string& path) {
     const auto fail = [&] {
-        throw InputError((path == "-" ? "stdin" : path) + ": cannot be read: " + std::generic_category().message(errno));
+        throw InputError((path == "-" ? "stdin" : path) +
+                         ": cannot be read: " + std::generic_category().message(errno));
     };
     const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0) {

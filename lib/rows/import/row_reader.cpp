@@ -146,11 +146,11 @@ void RowReader::for_each_row(const RowBlock& block, std::vector<BadRow>* bad_row
         const std::string_view row = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (!is_blank(row)) {
-            use_row(block, line, row, bad_rows, [&](std::string_view text, std::uint64_t at) {
-                if (!is_checked && !is_utf8(text)) {
+            use_row(block, line, row, bad_rows, [&](std::string_view whole, std::uint64_t at) {
+                if (!is_checked && !is_utf8(whole)) {
                     throw InputError("the row is not UTF-8");
                 }
-                use(text, at);
+                use(whole, at);
             });
         }
     }

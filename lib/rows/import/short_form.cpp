@@ -12,8 +12,8 @@ namespace sp::rows {
 namespace {
 
 constexpr int kMostDepth = 4;
-constexpr std::size_t kMostUnits = 126;    // of a string whose number of units, and one more, is a single byte
-constexpr std::uint8_t kNoSubclass = 2;    // PojoSerializer
+constexpr std::size_t kMostUnits = 126;  // of a string whose number of units, and one more, is a single byte
+constexpr std::uint8_t kNoSubclass = 2;  // PojoSerializer
 constexpr std::string_view kNull = "null";
 
 void append_big_endian(ByteVector& out, std::uint64_t value, std::size_t size) {

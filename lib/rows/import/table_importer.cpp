@@ -76,7 +76,7 @@ void for_each_pair(const RowField& field, std::string_view what, Pair&& pair) {
 std::string without_value_word(std::string_view what) {
     constexpr std::string_view kValue = "value";
     constexpr std::string_view kValueIs = "value: ";
-    return std::string(what.substr(what.starts_with(kValueIs) ? kValueIs.size()
+    return std::string(what.substr(what.starts_with(kValueIs)                                 ? kValueIs.size()
                                    : what.starts_with("value[") || what.starts_with("value.") ? kValue.size()
                                                                                               : 0));
 }
@@ -338,8 +338,8 @@ void TableImporter::stage_map(const ImportState& state, const Slice& name_space,
     }
 }
 
-void TableImporter::stage_pair(const ImportState& state, const Slice& name_space, const RowField& key, const RowField& value,
-                               const RowField& stamp) {
+void TableImporter::stage_pair(const ImportState& state, const Slice& name_space, const RowField& key,
+                               const RowField& value, const RowField& stamp) {
     value_.clear();
     state.map_key->append(key, value_);
     const Slice map_key = put(value_);

@@ -79,7 +79,8 @@ private:
     void check_unused_namespace();
     void stage(const ImportState& state, const Cell& cell);
     void stage_map(const ImportState& state, const Slice& name_space, const Cell& cell);
-    void stage_pair(const ImportState& state, const Slice& name_space, const RowField& key, const RowField& value, const RowField& stamp);
+    void stage_pair(const ImportState& state, const Slice& name_space, const RowField& key, const RowField& value,
+                    const RowField& stamp);
     [[nodiscard]] Slice put(Bytes bytes);
     [[nodiscard]] Bytes get(const Slice& slice) const { return Bytes(bytes_).subspan(slice.begin, slice.size); }
     void add_staged(const Staged& staged, std::uint64_t sequence);
