@@ -207,12 +207,7 @@ void commit_parts(const std::vector<std::string>& paths, const std::string& outp
     }
     const fs::path folder = output.empty() ? folder_of(paths.front()) : fs::path(output);
     if (fs::exists(folder / metadata_format::kFileName)) {
-        try {
-            return finish_commit(paths, folder);
-        } catch (const InputError& error) {
-            throw UsageError(folder.string() +
-                             " holds a savepoint already, of which these are no parts: " + error.what());
-        }
+        return finish_commit(paths, folder);
     }
     std::vector<Part> parts;
     for (const std::string& path : paths) {
