@@ -24,28 +24,13 @@ std::string words_of(const RowFields& row, RowPart part, std::string& buffer) {
 
 }  // namespace
 
-void ImportCounts::add(const ImportCounts& other) {
-    rows += other.rows;
-    skipped += other.skipped;
-    of_split.taken.add(other.of_split.taken);
-    of_split.elsewhere.add(other.of_split.elsewhere);
-    of_split.taken_keyless.add(other.of_split.taken_keyless);
-    of_split.elsewhere_keyless.add(other.of_split.elsewhere_keyless);
-    of_split.broadcast.add(other.of_split.broadcast);
-    for (const auto& [op, count] : other.windows) {
-        windows[op] += count;
-    }
-    for (const auto& [op, count] : other.sessions) {
-        sessions[op] += count;
-    }
-    for (const auto& [op, count] : other.timers) {
-        timers[op] += count;
-    }
-}
-
 EntryImporter::EntryImporter(const ImportPlan& plan, const ImportSettings& settings, ImportTarget& target,
                              Coordinator coordinator)
-    : plan_(plan), settings_(settings), target_(target), coordinator_(std::move(coordinator)) {}
+    : plan_(plan),
+      settings_(settings),
+      target_(target),
+      coordinator_(std::move(coordinator)),
+      windows_(settings, target, counts_) {}
 
 const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
     const RowField& uid = row[RowPart::kUid];
@@ -262,43 +247,28 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
     const bool is_ours = is_here(subtask_of_key_group(key_group_, op.parallelism, op.max_parallelism));
     if (!row[RowPart::kEventTimestamp].is_empty()) {
         check_windowed(op, state, row);
-        if (has_entry && is_ours) {
-            add_windowed(op, state, row, sequence);
+        const std::int64_t timestamp = integer_of(row[RowPart::kEventTimestamp], RowPart::kEventTimestamp);
+        if (!is_ours || !has_entry) {
+            return WindowImporter::check(op, timestamp);
         }
-        return;
+        return windows_.add_at(op, state, key_group_, entry_, timestamp, sequence);
     }
-    const bool is_void = state.name_space->type()->kind == TypeKind::kVoidNamespace;
-    if (row[RowPart::kNamespace].is_empty()) {
-        if (!is_void) {
-            throw InputError("namespace: it is missing" + std::string(op.window ? "; or give an event_timestamp" : ""));
-        }
-        entry_.name_space = {&kVoidNamespace, 1};
-    } else {
-        name_space_.clear();
-        in_part("namespace", [&] { state.name_space->append(row[RowPart::kNamespace], name_space_); });
-        entry_.name_space = name_space_;
-    }
-    if (!has_entry) {
-        return;
-    }
+    encode_namespace(*state.name_space, op.window ? "; or give an event_timestamp" : "", row);
     if (is_element) {
         entry_.index = integer_of(row[RowPart::kIndex], RowPart::kIndex);
         if (entry_.index < 0) {
             throw InputError("index: it is negative");
         }
-        if (!is_ours) {
-            return;
-        }
+    }
+    if (!has_entry || !is_ours) {
+        return;
+    }
+    if (is_element) {
         target_.adder().keyed_element(op.index, state.position, key_group_, entry_, sequence);
-    } else if (is_ours) {
+    } else {
         target_.adder().keyed(op.index, state.position, key_group_, entry_, sequence);
     }
-    if (is_ours && state.name_space->type()->kind == TypeKind::kTimeWindow) {
-        ++counts_.windows[op.index];
-        if (settings_.adds_window_timers && op.window) {
-            add_parts_of_window(op, TimeWindow::parse(entry_.name_space), sequence);
-        }
-    }
+    windows_.complete(op, state, key_group_, entry_, sequence);
 }
 
 void EntryImporter::check_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row) const {
@@ -316,60 +286,13 @@ void EntryImporter::check_windowed(const ImportOperator& op, const ImportState& 
     }
 }
 
-void EntryImporter::add_windowed(const ImportOperator& op, const ImportState& state, const RowFields& row,
-                                 std::uint64_t sequence) {
-    const std::int64_t timestamp = integer_of(row[RowPart::kEventTimestamp], RowPart::kEventTimestamp);
-    op.window->assign(timestamp, windows_);
-    const Entry entry = entry_;
-    for (const TimeWindow& window : windows_) {
-        entry_ = entry;  // adding timers takes the value away
-        name_space_.clear();
-        window.append_to(name_space_);
-        entry_.name_space = name_space_;
-        if (op.window->has_sessions()) {
-            target_.session(op, state, key_group_, entry_, sequence);
-            ++counts_.sessions[op.index];
-        } else {
-            target_.adder().keyed(op.index, state.position, key_group_, entry_, sequence);
-            add_window_timers(op, window, sequence);
-        }
-    }
-}
-
-/// Of a window that a row named: its timers, and of a session that Flink knows it.
-void EntryImporter::add_parts_of_window(const ImportOperator& op, const TimeWindow& window, std::uint64_t sequence) {
-    if (op.window->has_sessions()) {
-        const Entry entry = entry_;
-        value_.clear();
-        window.append_to(value_);
-        window.append_to(value_);
-        entry_.map_key = {};
-        entry_.name_space = {&kVoidNamespace, 1};
-        entry_.value = value_;
-        entry_.index = window.start;
-        target_.adder().keyed_element(op.index, op.states[op.merging_window_set].position, key_group_, entry_, sequence,
-                                      true);
-        entry_ = entry;
-    }
-    add_window_timers(op, window, sequence);
-}
-
-void EntryImporter::add_window_timers(const ImportOperator& op, const TimeWindow& window, std::uint64_t sequence) {
-    op.window->timers(window, times_);
-    entry_.value = {};
-    entry_.map_key = {};
-    for (const std::int64_t time : times_) {
-        put_timer(op, op.timers[op.window_timers].position(op.window->domain()), time, sequence, true);
-    }
-}
-
 void EntryImporter::put_timer(const ImportOperator& op, std::size_t position, std::int64_t timestamp,
-                              std::uint64_t sequence, bool may_repeat) {
+                              std::uint64_t sequence) {
     if (position == SIZE_MAX) {
         throw InputError("timer: the schema has no queue for it");
     }
     entry_.timestamp = timestamp;
-    target_.adder().keyed(op.index, position, key_group_, entry_, sequence, may_repeat);
+    target_.adder().keyed(op.index, position, key_group_, entry_, sequence);
     ++counts_.timers[op.index];
 }
 
@@ -465,45 +388,25 @@ void EntryImporter::add_timer(const ImportOperator& op, const RowFields& row, st
     }
     const std::int64_t timestamp = integer_of(row[RowPart::kTimestamp], RowPart::kTimestamp);
     encode_key(op, row);
-    encode_timer_namespace(timers, row);
+    encode_namespace(timers.name_space, "", row);
     if (is_here(subtask_of_key_group(key_group_, op.parallelism, op.max_parallelism))) {
         put_timer(op, timers.position(is_event ? TimerDomain::kEventTime : TimerDomain::kProcessingTime), timestamp,
-                  sequence, false);
+                  sequence);
     }
 }
 
-void EntryImporter::encode_timer_namespace(const ImportTimers& timers, const RowFields& row) {
+/// `hint`: what else the row could have, in the message of one that has no namespace.
+void EntryImporter::encode_namespace(const PartEncoder& encoder, std::string_view hint, const RowFields& row) {
     if (row[RowPart::kNamespace].is_empty()) {
-        if (timers.name_space.type()->kind != TypeKind::kVoidNamespace) {
-            throw InputError("namespace: it is missing");
+        if (encoder.type()->kind != TypeKind::kVoidNamespace) {
+            throw InputError("namespace: it is missing" + std::string(hint));
         }
         entry_.name_space = {&kVoidNamespace, 1};
         return;
     }
     name_space_.clear();
-    in_part("namespace", [&] { timers.name_space.append(row[RowPart::kNamespace], name_space_); });
+    in_part("namespace", [&] { encoder.append(row[RowPart::kNamespace], name_space_); });
     entry_.name_space = name_space_;
-}
-
-void EntryImporter::read_times(const RowField& field, RowPart part, std::vector<std::int64_t>& times) {
-    times.clear();
-    if (field.is_empty()) {
-        return;
-    }
-    JsonCursor cursor(field.text, encoding_of(field));
-    if (cursor.peek() != JsonCursor::Kind::kArray) {
-        throw InputError(std::string(name_of(part)) + ": expected an array of times, found " + shown(field));
-    }
-    cursor.begin_array();
-    for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
-        const std::size_t start = cursor.position();
-        cursor.skip();
-        in_part(std::string(name_of(part)) + "[" + std::to_string(times.size()) + "]", [&] {
-            times.push_back(
-                integer_of({RowField::Form::kJson, cursor.text().substr(start, cursor.position() - start)}));
-        });
-    }
-    cursor.expect_end();
 }
 
 void EntryImporter::add_timers_by_key(const ImportOperator& op, const RowFields& row, std::uint64_t sequence) {
@@ -513,17 +416,17 @@ void EntryImporter::add_timers_by_key(const ImportOperator& op, const RowFields&
           "a row of timers");
     const ImportTimers& timers = find_timers(op, row);
     encode_key(op, row);
-    encode_timer_namespace(timers, row);
-    read_times(row[RowPart::kEventTime], RowPart::kEventTime, times_);
-    read_times(row[RowPart::kProcessingTime], RowPart::kProcessingTime, more_times_);
+    encode_namespace(timers.name_space, "", row);
+    read_times(row[RowPart::kEventTime], name_of(RowPart::kEventTime), times_);
+    read_times(row[RowPart::kProcessingTime], name_of(RowPart::kProcessingTime), more_times_);
     if (!is_here(subtask_of_key_group(key_group_, op.parallelism, op.max_parallelism))) {
         return;
     }
     for (const std::int64_t time : times_) {
-        put_timer(op, timers.event_position, time, sequence, false);
+        put_timer(op, timers.event_position, time, sequence);
     }
     for (const std::int64_t time : more_times_) {
-        put_timer(op, timers.processing_position, time, sequence, false);
+        put_timer(op, timers.processing_position, time, sequence);
     }
 }
 

@@ -86,27 +86,10 @@ std::string pair_path(const RowField& key, std::size_t index) {
     return key.form == RowField::Form::kBare ? "." + std::string(key.text) : "[" + std::to_string(index) + "]";
 }
 
-void read_times(const RowField& field, std::string_view what, std::vector<std::int64_t>& times) {
-    times.clear();
-    if (field.is_empty()) {
-        return;
-    }
-    JsonCursor cursor(field.text, encoding_of(field));
-    if (cursor.peek() != JsonCursor::Kind::kArray) {
-        throw InputError(std::string(what) + ": expected an array of times, found " + shown(field));
-    }
-    cursor.begin_array();
-    for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
-        in_part(std::string(what) + "[" + std::to_string(times.size()) + "]",
-                [&] { times.push_back(integer_of(json_field(cursor))); });
-    }
-    cursor.expect_end();
-}
-
 }  // namespace
 
 TableImporter::TableImporter(const ImportOperator& op, const ImportSettings& settings, ImportTarget& target)
-    : op_(op), settings_(settings), target_(target), cells_(op.states.size()) {}
+    : op_(op), settings_(settings), target_(target), windows_(settings, target, counts_), cells_(op.states.size()) {}
 
 TableImporter::Column TableImporter::find_column(const ImportOperator& op, std::string_view name) {
     static constexpr std::pair<std::string_view, Part> kNames[] = {
@@ -360,12 +343,13 @@ RowOwner TableImporter::end_row(std::uint64_t sequence) {
     }
     read_times(event_times_, "@event_time", times_);
     read_times(processing_times_, "@processing_time", more_times_);
-    windows_.clear();
+    std::optional<std::int64_t> timestamp;
     if (!event_timestamp_.is_empty()) {
         if (!op_.window) {
             throw InputError("event_timestamp: the schema gives operator " + op_.label() + " no \"window\"");
         }
-        op_.window->assign(integer_of(event_timestamp_, RowPart::kEventTimestamp), windows_);
+        timestamp = integer_of(event_timestamp_, RowPart::kEventTimestamp);
+        WindowImporter::check(op_, *timestamp);
     }
     bool is_namespace_used =
         std::any_of(staged_.begin(), staged_.end(), [](const Staged& staged) { return staged.name_space.size != 0; });
@@ -387,77 +371,29 @@ RowOwner TableImporter::end_row(std::uint64_t sequence) {
     }
     add_timers(sequence);
     for (const Staged& staged : staged_) {
-        add_staged(staged, sequence);
+        add_staged(staged, timestamp, sequence);
     }
     return RowOwner::kHere;
 }
 
-void TableImporter::add_staged(const Staged& staged, std::uint64_t sequence) {
+void TableImporter::add_staged(const Staged& staged, std::optional<std::int64_t> timestamp, std::uint64_t sequence) {
     Entry entry;
     entry.key = key_;
     entry.map_key = get(staged.map_key);
     entry.value = get(staged.value);
     entry.is_null_value = staged.is_null_value;
-    if (has_void_namespace(*staged.state)) {
+    const ImportState& state = *staged.state;
+    if (has_void_namespace(state)) {
         entry.name_space = {&kVoidNamespace, 1};
         // Beside windows it is a copy of what the key has outside of them.
-        target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence,
-                              !name_space_field_.is_empty() || !windows_.empty());
-        return;
-    }
-    if (windows_.empty()) {
+        const bool may_repeat = timestamp || !name_space_field_.is_empty();
+        target_.adder().keyed(op_.index, state.position, key_group_, entry, sequence, may_repeat);
+    } else if (timestamp) {
+        windows_.add_at(op_, state, key_group_, entry, *timestamp, sequence);
+    } else {
         entry.name_space = get(staged.name_space);
-        target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence);
-        if (has_windows(*staged.state)) {
-            ++counts_.windows[op_.index];
-            if (settings_.adds_window_timers && op_.window) {
-                name_space_.assign(entry.name_space.begin(), entry.name_space.end());
-                add_parts_of_window(TimeWindow::parse(name_space_), sequence);
-            }
-        }
-        return;
-    }
-    for (const TimeWindow& window : windows_) {
-        name_space_.clear();
-        window.append_to(name_space_);
-        entry.name_space = name_space_;
-        if (op_.window->has_sessions()) {
-            target_.session(op_, *staged.state, key_group_, entry, sequence);
-            ++counts_.sessions[op_.index];
-        } else {
-            target_.adder().keyed(op_.index, staged.state->position, key_group_, entry, sequence);
-            add_window_timers(window, sequence);
-        }
-    }
-}
-
-/// Of a window that a row named: its timers, and of a session that Flink knows it.
-void TableImporter::add_parts_of_window(const TimeWindow& window, std::uint64_t sequence) {
-    if (op_.window->has_sessions()) {
-        value_.clear();
-        window.append_to(value_);
-        window.append_to(value_);
-        Entry entry;
-        entry.key = key_;
-        entry.name_space = {&kVoidNamespace, 1};
-        entry.value = value_;
-        entry.index = window.start;
-        target_.adder().keyed_element(op_.index, op_.states[op_.merging_window_set].position, key_group_, entry,
-                                      sequence, true);
-    }
-    add_window_timers(window, sequence);
-}
-
-void TableImporter::add_window_timers(const TimeWindow& window, std::uint64_t sequence) {
-    op_.window->timers(window, times_);
-    Entry entry;
-    entry.key = key_;
-    entry.name_space = name_space_;
-    for (const std::int64_t time : times_) {
-        entry.timestamp = time;
-        target_.adder().keyed(op_.index, op_.timers[op_.window_timers].position(op_.window->domain()), key_group_,
-                              entry, sequence, true);
-        ++counts_.timers[op_.index];
+        target_.adder().keyed(op_.index, state.position, key_group_, entry, sequence);
+        windows_.complete(op_, state, key_group_, entry, sequence);
     }
 }
 

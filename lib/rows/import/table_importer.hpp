@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "rows/import/entry_importer.hpp"
 #include "rows/import/row_columns.hpp"
+#include "rows/import/window_importer.hpp"
 
 namespace sp::rows {
 
@@ -83,9 +83,7 @@ private:
                     const RowField& stamp);
     [[nodiscard]] Slice put(Bytes bytes);
     [[nodiscard]] Bytes get(const Slice& slice) const { return Bytes(bytes_).subspan(slice.begin, slice.size); }
-    void add_staged(const Staged& staged, std::uint64_t sequence);
-    void add_parts_of_window(const TimeWindow& window, std::uint64_t sequence);
-    void add_window_timers(const TimeWindow& window, std::uint64_t sequence);
+    void add_staged(const Staged& staged, std::optional<std::int64_t> timestamp, std::uint64_t sequence);
     void add_timers(std::uint64_t sequence);
     [[nodiscard]] const ImportTimers& timers_of_row() const;
 
@@ -93,6 +91,7 @@ private:
     const ImportSettings& settings_;
     ImportTarget& target_;
     ImportCounts counts_;
+    WindowImporter windows_;
     std::unordered_map<std::string, Column> columns_;  ///< of JSON members met so far
 
     // The row at hand
@@ -110,7 +109,6 @@ private:
     std::vector<Staged> staged_;
     ByteVector bytes_;
     ByteVector value_;
-    std::vector<TimeWindow> windows_;
     std::vector<std::int64_t> times_;
     std::vector<std::int64_t> more_times_;
     std::string member_;

@@ -172,6 +172,27 @@ std::string shown(const RowField& field) {
                            field.text});
 }
 
+void read_times(const RowField& field, std::string_view what, std::vector<std::int64_t>& times) {
+    times.clear();
+    if (field.is_empty()) {
+        return;
+    }
+    JsonCursor cursor(field.text, encoding_of(field));
+    if (cursor.peek() != JsonCursor::Kind::kArray) {
+        throw InputError(std::string(what) + ": expected an array of times, found " + shown(field));
+    }
+    cursor.begin_array();
+    for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
+        const std::size_t start = cursor.position();
+        cursor.skip();
+        in_part(std::string(what) + "[" + std::to_string(times.size()) + "]", [&] {
+            times.push_back(
+                integer_of({RowField::Form::kJson, cursor.text().substr(start, cursor.position() - start)}));
+        });
+    }
+    cursor.expect_end();
+}
+
 bool read_value(const ImportState& state, const RowField& field, const RowField& stamp,
                 std::optional<std::int64_t> usual_stamp, bool is_element, ByteVector& value, Entry& entry) {
     value.clear();

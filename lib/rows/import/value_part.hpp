@@ -3,6 +3,7 @@
 // Values of state as rows have them: whole lists, null values of maps, time stamps of TTL.
 
 #include <optional>
+#include <vector>
 
 #include "rows/import/import_plan.hpp"
 #include "rows/import/row_fields.hpp"
@@ -19,6 +20,9 @@ namespace sp::rows {
 
 /// The problem with the name of the part in front; a path in the part goes on behind it.
 [[nodiscard]] std::string in_part_words(std::string_view part, const std::string& problem);
+
+/// The times of a JSON array; none if the field is empty. InputError with `what` in front.
+void read_times(const RowField& field, std::string_view what, std::vector<std::int64_t>& times);
 
 /// The JSON or bare text of a field as messages quote it.
 [[nodiscard]] std::string shown(const RowField& field);
