@@ -1,6 +1,7 @@
 #include "write/planned_operator.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "metadata/metadata_format.hpp"
 #include "sp/error.hpp"
@@ -25,7 +26,17 @@ void check(const PlannedOperator& op) {
         fail("a parallelism of " + std::to_string(plan.parallelism) + " is not within 1 and the max parallelism of " +
              std::to_string(plan.max_parallelism));
     }
+    std::set<std::string> keyed_names;  // timers' queues are among them
+    for (const StateDescriptor& state : plan.keyed_states) {
+        if (!keyed_names.insert(state.name).second) {
+            fail("two keyed states are called '" + state.name + "'");
+        }
+    }
+    std::set<std::string> operator_names;  // OperatorStateHandle tells lists and broadcast states apart by name alone
     for (const StateDescriptor& state : plan.operator_states) {
+        if (!operator_names.insert(state.name).second) {
+            fail("two operator states are called '" + state.name + "'");
+        }
         if (state.kind == StateKind::kBroadcast && !state.map_key) {
             throw UnsupportedError("operator " + op.label() + ": broadcast state '" + state.name +
                                    "': its entries cannot be told apart, so that it cannot be written");
@@ -41,6 +52,10 @@ PlannedOperator::PlannedOperator(OperatorPlan operator_plan) : plan(std::move(op
         StateDescriptor& state = plan.keyed_states[i];
         state = canonical_form(std::move(state));
         keys.emplace_back(state);
+        if (state.kind == StateKind::kList && codec::Skipper(state.value).fixed_size() == 0 && !state.has_ttl) {
+            throw UnsupportedError("operator " + label() + ": state '" + state.name +
+                                   "': elements of a list that take no bytes cannot be told apart, also by Flink");
+        }
         has_index.push_back(state.kind == StateKind::kList && codec::Skipper(state.key).is_decodable() &&
                             codec::Skipper(state.name_space).is_decodable());
         joiners.emplace_back(policy_at(plan.on_duplicate, i), state);

@@ -213,6 +213,10 @@ private:
         if (!options_.warn) {
             return;
         }
+        for (const auto& [index, count] : counts_.windowless) {
+            options_.warn("operator " + plan_->import.operators()[index]->label() + ": " + std::to_string(count) +
+                          " entries lie between its windows and are left out, as Flink leaves them out");
+        }
         for (const auto& [index, count] : counts_.windows) {
             const ImportOperator* const op = plan_->import.operators()[index].get();
             const auto timers = counts_.timers.find(index);

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int32_t kUsualMetadataVersion = 3;  // Flink 1.11 and later read it
 constexpr FlinkVersion kOldestTarget = {1, 13};    // the first with the handle of canonical savepoints
+constexpr std::string_view kDefaultFamily = "default";  // of RocksDB, which is no state's there
 constexpr FlinkVersion kFirstWithProxy6 = {1, 18};
 
 std::string label_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : op.uid; }
@@ -230,6 +231,12 @@ private:
         plan_->has_sessions |= op.window && op.window->has_sessions();
         if (schema.key) {
             plan_key_groups(op, schema, source);
+        }
+        for (const StateDescriptor& state : schema.states) {
+            if (is_keyed(state.kind) && state.name == kDefaultFamily) {
+                warn()("operator " + op.label() + ": RocksDB cannot restore a state called '" + state.name +
+                       "'; HashMap can");
+            }
         }
         plan_->operators.push_back(ImportPlan::operator_plan(op, schema));
     }

@@ -18,6 +18,7 @@ void ImportCounts::add(const ImportCounts& other) {
     };
     add_all(windows, other.windows);
     add_all(sessions, other.sessions);
+    add_all(windowless, other.windowless);
     add_all(timers, other.timers);
 }
 

@@ -28,6 +28,7 @@ struct ImportCounts {
     // By the operator's index
     std::map<std::size_t, std::uint64_t> windows;   ///< entries with a time window that a row named
     std::map<std::size_t, std::uint64_t> sessions;  ///< entries that were put into sessions
+    std::map<std::size_t, std::uint64_t> windowless;  ///< between sliding windows that leave gaps
     std::map<std::size_t, std::uint64_t> timers;
 
     void add(const ImportCounts& other);

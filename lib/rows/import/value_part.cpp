@@ -183,6 +183,7 @@ void read_times(const RowField& field, std::string_view what, std::vector<std::i
     }
     cursor.begin_array();
     for (bool is_first = true; cursor.next_element(is_first); is_first = false) {
+        static_cast<void>(cursor.peek());  // passes over blanks
         const std::size_t start = cursor.position();
         cursor.skip();
         in_part(std::string(what) + "[" + std::to_string(times.size()) + "]", [&] {

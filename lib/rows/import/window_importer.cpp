@@ -15,6 +15,9 @@ void WindowImporter::check(const ImportOperator& op, std::int64_t timestamp) {
 void WindowImporter::add_at(const ImportOperator& op, const ImportState& state, std::int32_t key_group, Entry entry,
                             std::int64_t timestamp, std::uint64_t sequence) {
     op.window->assign(timestamp, windows_);
+    if (windows_.empty()) {
+        ++counts_.windowless[op.index];
+    }
     for (const TimeWindow& window : windows_) {
         name_space_.clear();
         window.append_to(name_space_);
