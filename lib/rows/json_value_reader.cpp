@@ -10,8 +10,8 @@
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "sp/error.hpp"
+#include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
-#include "types/codecs/skipper.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
@@ -30,10 +30,24 @@ bool has_own_null(TypeKind kind) {
            (kind >= TypeKind::kBigInteger && kind <= TypeKind::kLocalDateTime);
 }
 
+/// Whether two values are equal in Java that are written alike: arrays are not, and POJOs need not be.
+bool has_equality(const Type& type) {
+    const Type& inner = codec::unwrapped(type);
+    const bool is_array = inner.kind == TypeKind::kByteArray || inner.kind == TypeKind::kGenericArray ||
+                          (codec::is_sequence(inner) && inner.kind != TypeKind::kList && inner.kind != TypeKind::kSet &&
+                           inner.kind != TypeKind::kArrayList);
+    return !is_array && inner.kind != TypeKind::kPojo && codec::has_codec(inner.kind) &&
+           std::all_of(inner.nested.begin(), inner.nested.end(),
+                       [](const TypePtr& nested) { return nested && has_equality(*nested); });
+}
+
 class Reader {
 public:
     Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding, Exactness exactness)
         : cursor_(json, encoding), visitor_(visitor), exactness_(exactness) {}
+
+    /// Refuses keys of maps and elements of sets that stand twice, which no map or set of Java holds.
+    void set_strict() { is_strict_ = true; }
 
     void read(const Type& type) {
         value(type, {}, false);
@@ -122,8 +136,15 @@ private:
         const Type& element = codec::element_type(type);
         visitor_.begin_array(count_parts(false));
         cursor_.begin_array();
+        std::set<std::string_view> known;  // of a set, as they are written
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
+            static_cast<void>(cursor_.peek());
+            const std::size_t start = cursor_.position();
             value(element, place.at(i), has_flags);
+            if (is_strict_ && type.kind == TypeKind::kSet && has_equality(element) &&
+                !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
+                fail(place.at(i), "the element stands twice in the set");
+            }
         }
         visitor_.end_array();
     }
@@ -144,9 +165,13 @@ private:
             key = &codec::unwrapped(*key->nested.at(0));
         }
         std::string name;
+        std::set<std::string> known;
         cursor_.begin_object();
         for (bool is_first = true; cursor_.next_member(name, is_first); is_first = false) {
             const Place member = place.at(name);
+            if (is_strict_ && has_equality(*key) && !known.insert(name).second) {
+                fail(member, "the key stands twice in the map");
+            }
             const std::string_view content = without_doubled_sign(name, member);
             if (codec::is_object(*key) || codec::is_sequence(*key) || key->kind == TypeKind::kMap ||
                 key->kind == TypeKind::kEither || codec::is_unit(key->kind)) {
@@ -169,6 +194,7 @@ private:
     }
 
     void map_pairs(const Type& type, const Place& place) {
+        std::set<std::string_view> known;  // as they are written
         cursor_.begin_array();
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
             const Place entry = place.at(i);
@@ -180,7 +206,12 @@ private:
             for (const std::string_view part : {"key", "value"}) {
                 go_to_member(members, part, entry);
                 const bool is_value = part == "value";
+                const std::size_t start = cursor_.position();
                 value(*type.nested.at(is_value ? 1 : 0), entry.at(part), is_value);
+                if (is_strict_ && !is_value && has_equality(*type.nested.at(0)) &&
+                    !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
+                    fail(entry.at(part), "the key stands twice in the map");
+                }
             }
             end_members(members, entry, [] { return std::string("key, value"); });
         }
@@ -427,6 +458,7 @@ private:
     JsonCursor cursor_;
     ValueVisitor& visitor_;
     Exactness exactness_;
+    bool is_strict_ = false;
     std::string content_;  // of the string token at hand
 };
 
@@ -436,7 +468,9 @@ void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
     padded.resize(bytes.size() + codec::Program::kLiteralPadding);
     const std::uint8_t* const end = padded.data() + bytes.size();
     try {
-        if (codec::Skipper(type).skip(padded.data(), end) != end) {
+        ByteVector same;  // every part of it is looked at on the way
+        codec::ValueEncoder encoder(type, same);
+        if (codec::EventDecoder(type).decode(padded.data(), end, encoder) != end) {
             throw InputError("@bytes holds more than a value of its type");
         }
     } catch (const codec::DecodeFault& fault) {
@@ -464,7 +498,9 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
         inner = &codec::unwrapped(*inner->nested.at(0));
     }
     if (!is_bare(*inner)) {
-        return Reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness).read(type);
+        Reader reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness);
+        reader.set_strict();
+        return reader.read(type);
     }
     if (!java::is_wtf8(text)) {
         throw InputError("the text is not UTF-8");
@@ -511,14 +547,21 @@ void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bo
         return;
     }
     codec::ValueEncoder encoder(type, out);
-    Reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness)
-        .read(*type);
+    Reader reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness);
+    reader.set_strict();
+    reader.read(*type);
     encoder.finish();
 }
 
 ByteVector encode_json(const TypePtr& type, std::string_view json) {
     ByteVector bytes;
-    append_json(type, json, bytes);
+    if (std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
+        check_verbatim(type, *verbatim);
+        return *std::move(verbatim);
+    }
+    codec::ValueEncoder encoder(type, bytes);
+    read_json_value(*type, json, encoder);
+    encoder.finish();
     return bytes;
 }
 

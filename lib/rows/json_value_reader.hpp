@@ -26,7 +26,8 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
 /// must be a value of the type as far as that can be decoded.
 [[nodiscard]] ByteVector encode_json(const TypePtr& type, std::string_view json);
 
-/// The same at the end of `out`, where after an exception a part of the value stands. `is_utf8`: the text is known to be.
+/// The same for values that come from elsewhere: maps and sets in which something stands twice, as it is written, are refused.
+/// They stand at the end of `out`, where after an exception a part of the value stands. `is_utf8`: the text is known to be.
 void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8 = false,
                  Exactness exactness = Exactness::kExact);
 

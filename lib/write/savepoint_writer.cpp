@@ -21,6 +21,7 @@ namespace {
 
 /// Elements without a subtask are few beside keyed state, as a rule.
 constexpr std::uint64_t kUndealtShare = 8;
+constexpr std::int32_t kFirstProxyWithCompression = 6;  // OperatorBackendSerializationProxy
 constexpr std::size_t kMostOperators = 0xFFFF;
 
 StreamStateHandle handle_of(const std::string& name, std::uint64_t size) {
@@ -221,10 +222,15 @@ private:
         }
     }
 
+    /// Flink before 1.18 reads operator state as it is only, whatever it does with keyed state.
+    [[nodiscard]] bool is_operator_state_compressed() const {
+        return options_.is_compressed && options_.operator_proxy_version >= kFirstProxyWithCompression;
+    }
+
     void write_operator_state(std::size_t index, OperatorState& op) {
         const OperatorPlan& plan = operators_[index].plan;
-        const ByteVector header =
-            write_operator_state_header(plan.operator_states, options_.operator_proxy_version, options_.is_compressed);
+        const ByteVector header = write_operator_state_header(plan.operator_states, options_.operator_proxy_version,
+                                                              is_operator_state_compressed());
         add_to_plan(header);
         const std::vector<BroadcastMap> maps = read_broadcast(index);
         for (SubtaskState& subtask : op.subtasks) {
@@ -233,7 +239,7 @@ private:
                 continue;
             }
             StateFile file = folder_->create(name);
-            OperatorStateWriter writer(file, header, plan.operator_states, options_.is_compressed);
+            OperatorStateWriter writer(file, header, plan.operator_states, is_operator_state_compressed());
             std::vector<std::int64_t> positions(plan.operator_states.size(), 0);
             while (is_at(index, WriteSection::kElements, subtask.index)) {
                 const std::uint16_t state = merger_->key().state;

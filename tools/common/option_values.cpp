@@ -78,7 +78,7 @@ std::pair<std::string, std::string> parse_pair(std::string_view text, char separ
     std::string* side = &sides.first;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char next = i + 1 < text.size() ? text[i + 1] : '\0';
-        if (text[i] == '\\' && (next == '/' || next == '=' || next == '\\')) {
+        if (text[i] == '\\' && (next == '/' || next == '=' || next == '\\' || next == separator)) {
             *side += next;
             ++i;
         } else if (text[i] == separator && side == &sides.first) {

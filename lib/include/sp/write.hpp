@@ -76,7 +76,7 @@ struct WriteOptions {
     std::int32_t metadata_version = 3;        ///< 3 is read by Flink 1.11 and later (formats/metadata section 10.5)
     std::int32_t operator_proxy_version = 5;  ///< OperatorBackendSerializationProxy: 5 or 6 (since 1.18)
     std::int64_t checkpoint_id = 0;
-    bool is_compressed = false;  ///< key groups and operator state by Snappy
+    bool is_compressed = false;  ///< key groups by Snappy, and with proxy version 6 operator state
     bool overwrite = false;
     std::uint64_t memory = std::uint64_t{512} << 20U;  ///< above it entries are sorted in temporary files
     std::string temporary_folder;                      ///< empty: that of the system

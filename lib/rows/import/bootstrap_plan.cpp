@@ -17,9 +17,10 @@
 namespace sp::rows {
 namespace {
 
-constexpr std::int32_t kUsualMetadataVersion = 3;  // Flink 1.11 and later read it
-constexpr FlinkVersion kOldestTarget = {1, 13};    // the first with the handle of canonical savepoints
+constexpr std::int32_t kUsualMetadataVersion = 3;       // Flink 1.11 and later read it
+constexpr FlinkVersion kOldestTarget = {1, 13};         // the first with the handle of canonical savepoints
 constexpr std::string_view kDefaultFamily = "default";  // of RocksDB, which is no state's there
+constexpr std::int32_t kFirstMetadataWithProxy6 = 5;    // of Flink 2.0
 constexpr FlinkVersion kFirstWithProxy6 = {1, 18};
 
 std::string label_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : op.uid; }
@@ -197,7 +198,8 @@ private:
                              std::to_string(metadata_version_of(*flink)) + ", not " +
                              std::to_string(write.metadata_version));
         }
-        write.operator_proxy_version = flink && *flink >= kFirstWithProxy6 ? 6 : 5;
+        const bool has_proxy6 = flink ? *flink >= kFirstWithProxy6 : write.metadata_version >= kFirstMetadataWithProxy6;
+        write.operator_proxy_version = has_proxy6 ? 6 : 5;
         write.checkpoint_id = options_.checkpoint_id;
         write.is_compressed = options_.is_compressed.value_or(false);
         write.overwrite = options_.overwrite;

@@ -353,6 +353,12 @@ void EntryImporter::add_broadcast(const ImportOperator& op, const ImportState& s
     in_part("map_key", [&] { state.map_key->append(row[RowPart::kMapKey], map_key_); });
     entry_.map_key = map_key_;
     static_cast<void>(read_value(state, row[RowPart::kValue], {}, std::nullopt, true, value_, entry_));
+    if (!row[RowPart::kSubtask].is_empty()) {
+        const std::int64_t subtask = integer_of(row[RowPart::kSubtask], RowPart::kSubtask);
+        if (subtask < 0) {
+            throw InputError("subtask: it is negative");
+        }
+    }
     // All subtasks have the same: copies of several are one.
     target_.adder().broadcast(op.index, state.position, entry_, sequence, !row[RowPart::kSubtask].is_empty());
 }

@@ -10,8 +10,8 @@ void ImportCounts::add(const ImportCounts& other) {
     of_split.taken_keyless.add(other.of_split.taken_keyless);
     of_split.elsewhere_keyless.add(other.of_split.elsewhere_keyless);
     of_split.broadcast.add(other.of_split.broadcast);
-    const auto add_all = [](std::map<std::size_t, std::uint64_t>& counts,
-                            const std::map<std::size_t, std::uint64_t>& others) {
+    const auto add_all =
+        [](std::map<std::size_t, std::uint64_t>& counts, const std::map<std::size_t, std::uint64_t>& others) {
         for (const auto& [op, count] : others) {
             counts[op] += count;
         }

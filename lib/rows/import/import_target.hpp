@@ -26,8 +26,8 @@ struct ImportCounts {
     std::uint64_t skipped = 0;  ///< did not fit
     PartRows of_split;
     // By the operator's index
-    std::map<std::size_t, std::uint64_t> windows;   ///< entries with a time window that a row named
-    std::map<std::size_t, std::uint64_t> sessions;  ///< entries that were put into sessions
+    std::map<std::size_t, std::uint64_t> windows;     ///< entries with a time window that a row named
+    std::map<std::size_t, std::uint64_t> sessions;    ///< entries that were put into sessions
     std::map<std::size_t, std::uint64_t> windowless;  ///< between sliding windows that leave gaps
     std::map<std::size_t, std::uint64_t> timers;
 

@@ -3,9 +3,11 @@
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "rows/json_value_reader.hpp"
+#include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/type_shape.hpp"
+#include "types/codecs/value_encoder.hpp"
 
 namespace sp::rows {
 namespace {
@@ -115,6 +117,7 @@ void check_elements(const ImportState& state, const ByteVector& bytes) {
     if (!skipper.is_decodable()) {
         return;
     }
+    const codec::EventDecoder decoder(state.value.type());
     ByteVector padded = bytes;
     padded.resize(bytes.size() + codec::Program::kLiteralPadding);
     const std::uint8_t* at = padded.data();
@@ -128,7 +131,11 @@ void check_elements(const ImportState& state, const ByteVector& bytes) {
             fail();
         }
         try {
-            at = skipper.skip(at + stamp_size, end);
+            ByteVector same;  // every part of it is looked at on the way
+            codec::ValueEncoder encoder(state.value.type(), same);
+            at = decoder.decode(at + stamp_size, end, encoder);
+        } catch (const InputError&) {
+            fail();
         } catch (const codec::DecodeFault& fault) {
             if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
                 return;  // a subclass that the snapshot does not know: elements have no lengths

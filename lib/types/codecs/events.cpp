@@ -1,5 +1,7 @@
 #include "types/codecs/events.hpp"
 
+#include "types/codecs/text/times.hpp"
+
 #include <string>
 
 #include "java/modified_utf8.hpp"
@@ -40,6 +42,10 @@ public:
     void big_decimal(Bytes unscaled, std::int32_t scale) { visitor_.big_decimal(unscaled, scale); }
     void bytes(Bytes value) { visitor_.bytes(value); }
     bool temporal(const Temporal& value) {
+        char text[text::kMaxTime];
+        if (text::write_temporal(text, value) == nullptr) {
+            return false;  // as printing would find
+        }
         visitor_.temporal(value);
         return true;
     }

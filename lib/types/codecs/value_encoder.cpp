@@ -342,6 +342,11 @@ void ValueEncoder::temporal(const Temporal& value) {
     if (type.kind != value.kind || !is_temporal(value.kind)) {
         mismatch(type, "a date or time of another type");
     }
+    const bool has_epoch =
+        type.kind != TypeKind::kLocalDate && type.kind != TypeKind::kLocalTime && type.kind != TypeKind::kLocalDateTime;
+    if (has_epoch && value.epoch == std::numeric_limits<std::int64_t>::min()) {
+        mismatch(type, "the time that its serializer takes for null");
+    }
     switch (type.kind) {
         case TypeKind::kLocalDate: return put_date(value.year, value.month, value.day);
         case TypeKind::kLocalTime: return put_time(value.hour, value.minute, value.second, value.nanos);
