@@ -52,10 +52,11 @@ ShortForm::ShortForm(const Type& wrapped, int depth) {
                 const std::string name = codec::field_name(type, i);
                 ShortForm form(codec::field_type(type, i), depth + 1);
                 if (form.kind_ == Kind::kNone || !is_plain(name)) {
-                    fields_.clear();
+                    forms_.clear();
                     return;
                 }
-                fields_.push_back({(i == 0 ? "{\"" : ",\"") + name + "\":", std::move(form)});
+                prefixes_.push_back((i == 0 ? "{\"" : ",\"") + name + "\":");
+                forms_.push_back(std::move(form));
             }
             kind_ = type.kind == TypeKind::kPojo ? Kind::kPojo : Kind::kTuple;
             return;
@@ -137,11 +138,11 @@ bool ShortForm::take_object(const char*& at, const char* end, ByteVector& out) c
     if (kind_ == Kind::kPojo) {
         out.push_back(kNoSubclass);
     }
-    for (const Field& field : fields_) {
-        if (!std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(field.prefix)) {
+    for (std::size_t i = 0; i < forms_.size(); ++i) {
+        if (!std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(prefixes_[i])) {
             return false;
         }
-        at += field.prefix.size();
+        at += prefixes_[i].size();
         if (kind_ == Kind::kPojo) {
             const bool is_null = std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(kNull);
             out.push_back(is_null ? 1 : 0);
@@ -150,7 +151,7 @@ bool ShortForm::take_object(const char*& at, const char* end, ByteVector& out) c
                 continue;
             }
         }
-        if (!field.form.take(at, end, out)) {
+        if (!forms_[i].take(at, end, out)) {
             return false;
         }
     }

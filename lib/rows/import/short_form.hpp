@@ -36,8 +36,6 @@ public:
 private:
     enum class Kind : std::uint8_t { kNone, kInteger, kDouble, kString, kTuple, kPojo };
 
-    struct Field;
-
     ShortForm(const Type& type, int depth);
 
     /// The value that begins at `at`, which is moved behind it.
@@ -49,12 +47,9 @@ private:
 
     Kind kind_ = Kind::kNone;
     std::uint8_t size_ = 0;      ///< kInteger
-    std::vector<Field> fields_;  ///< kTuple, kPojo
-};
-
-struct ShortForm::Field {
-    std::string prefix;  ///< what stands in front of the value: {"a": or ,"b":
-    ShortForm form;
+    // kTuple, kPojo: of each field what stands in front of its value, {"a": or ,"b":, and its own form
+    std::vector<std::string> prefixes_;
+    std::vector<ShortForm> forms_;
 };
 
 }  // namespace sp::rows
