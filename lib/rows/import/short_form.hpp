@@ -46,7 +46,7 @@ private:
     [[nodiscard]] bool take_object(const char*& at, const char* end, ByteVector& out) const;
 
     Kind kind_ = Kind::kNone;
-    std::uint8_t size_ = 0;      ///< kInteger
+    std::uint8_t size_ = 0;  ///< kInteger
     // kTuple, kPojo: of each field what stands in front of its value, {"a": or ,"b":, and its own form
     std::vector<std::string> prefixes_;
     std::vector<ShortForm> forms_;
