@@ -13,6 +13,9 @@
 
 namespace sp {
 
+/// Between two elements of a keyed list (ListDelimitedSerializer; RocksDB's StringAppend operator).
+inline constexpr std::uint8_t kListDelimiter = ',';
+
 class CompositeKey {
 public:
     explicit CompositeKey(const StateDescriptor& state);

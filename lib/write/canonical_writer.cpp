@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "io/big_endian.hpp"
 #include "state/composite_key.hpp"
 
 namespace sp {
@@ -10,14 +11,6 @@ namespace {
 constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
 constexpr std::uint8_t kMetaDataFollowsMask = 0x80;
 constexpr std::size_t kCompressedBuffer = std::size_t{1} << 20;
-
-/// Big-endian; returns its end.
-std::uint8_t* put(std::uint8_t* at, std::uint32_t number, std::size_t size) {
-    for (std::size_t i = size; i-- > 0;) {
-        *at++ = static_cast<std::uint8_t>(number >> (8 * i));
-    }
-    return at;
-}
 
 }  // namespace
 
@@ -66,11 +59,11 @@ void CanonicalWriter::begin_group(std::int32_t key_group) {
 void CanonicalWriter::write_pending(std::optional<std::uint16_t> next_state) {
     const std::uint32_t flag = next_state ? std::uint32_t{kMetaDataFollowsMask} << (8 * (prefix_size_ - 1)) : 0;
     std::uint8_t head[8];
-    std::uint8_t* at = put(head, static_cast<std::uint32_t>(prefix_size_ + key_.size()), 4);
-    at = put(at, static_cast<std::uint32_t>(key_group_) | flag, prefix_size_);
+    std::uint8_t* at = store_big_endian(head, static_cast<std::uint32_t>(prefix_size_ + key_.size()), 4);
+    at = store_big_endian(at, static_cast<std::uint32_t>(key_group_) | flag, prefix_size_);
     append({head, at});
     append(key_);
-    put(head, static_cast<std::uint32_t>(value_.size()), 4);
+    store_big_endian(head, static_cast<std::uint32_t>(value_.size()), 4);
     append({head, 4});
     append(value_);
     if (next_state) {
@@ -106,7 +99,7 @@ void CanonicalWriter::append(Bytes bytes) {
 
 void CanonicalWriter::append_number(std::uint32_t number, int size) {
     std::uint8_t bytes[4];
-    put(bytes, number, static_cast<std::size_t>(size));
+    store_big_endian(bytes, number, static_cast<std::size_t>(size));
     append({bytes, static_cast<std::size_t>(size)});
 }
 

@@ -7,12 +7,12 @@
 
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
+#include "state/composite_key.hpp"
 #include "types/codecs/value_words.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint8_t kListDelimiter = ',';  // ListDelimitedSerializer
 constexpr std::size_t kStampSize = 8;
 
 struct NumberForm {
@@ -44,12 +44,6 @@ std::uint64_t load(const std::uint8_t* p, std::size_t size) {
         value = value << 8 | p[i];
     }
     return value;
-}
-
-void store(std::uint8_t* p, std::size_t size, std::uint64_t value) {
-    for (std::size_t i = size; i-- > 0; value >>= 8) {
-        p[i] = static_cast<std::uint8_t>(value);
-    }
 }
 
 std::int64_t load_integer(const std::uint8_t* p, std::size_t size) {
@@ -142,9 +136,11 @@ void DuplicateJoiner::join_numbers(ByteVector& first, Bytes second) const {
     }
     if (has_ttl_) {  // the later of the two accesses
         std::uint8_t* const stamp = first.data() + head_size_ - kStampSize;
-        store(stamp, kStampSize,
-              static_cast<std::uint64_t>(std::max(load_integer(stamp, kStampSize),
-                                                  load_integer(second.data() + head_size_ - kStampSize, kStampSize))));
+        store_big_endian(
+            stamp,
+            static_cast<std::uint64_t>(std::max(load_integer(stamp, kStampSize),
+                                                load_integer(second.data() + head_size_ - kStampSize, kStampSize))),
+            kStampSize);
     }
     std::uint8_t* const a = first.data() + head_size_;
     const std::uint8_t* const b = second.data() + head_size_;
@@ -152,14 +148,15 @@ void DuplicateJoiner::join_numbers(ByteVector& first, Bytes second) const {
         const auto number = [](const std::uint8_t* p) {
             return std::bit_cast<float>(static_cast<std::uint32_t>(load(p, 4)));
         };
-        store(a, 4, std::bit_cast<std::uint32_t>(joined_floats(policy_, number(a), number(b))));
+        store_big_endian(a, std::bit_cast<std::uint32_t>(joined_floats(policy_, number(a), number(b))), 4);
     } else if (kind_ == TypeKind::kDouble) {
         const auto number = [](const std::uint8_t* p) { return std::bit_cast<double>(load(p, 8)); };
-        store(a, 8, std::bit_cast<std::uint64_t>(joined_floats(policy_, number(a), number(b))));
+        store_big_endian(a, std::bit_cast<std::uint64_t>(joined_floats(policy_, number(a), number(b))), 8);
     } else {
-        store(a, number_size_,
-              static_cast<std::uint64_t>(joined_integers(policy_, load_integer(a, number_size_),
-                                                         load_integer(b, number_size_), number_size_)));
+        store_big_endian(a,
+                         static_cast<std::uint64_t>(joined_integers(policy_, load_integer(a, number_size_),
+                                                                    load_integer(b, number_size_), number_size_)),
+                         number_size_);
     }
 }
 

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "sp/error.hpp"
+#include "state/composite_key.hpp"
 #include "write/entry_adder.hpp"
 
 namespace sp {
 namespace {
-
-constexpr std::uint8_t kListDelimiter = ',';
 
 std::int64_t index_of(Bytes key) {
     return static_cast<std::int64_t>(load_u64(key.data() + key.size() - kIndexSize) ^ std::uint64_t{1} << 63);

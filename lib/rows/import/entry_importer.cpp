@@ -14,8 +14,6 @@
 namespace sp::rows {
 namespace {
 
-constexpr std::uint8_t kVoidNamespace = 0;  // VoidNamespaceSerializer
-
 bool is_there(const RowField& field) { return field.form != RowField::Form::kAbsent; }
 
 std::string words_of(const RowFields& row, RowPart part, std::string& buffer) {

@@ -17,6 +17,9 @@
 
 namespace sp::rows {
 
+/// The void namespace as VoidNamespaceSerializer writes it.
+inline constexpr std::uint8_t kVoidNamespace = 0;
+
 struct ImportState {
     StateDescriptor descriptor;
     std::size_t position = 0;  ///< in OperatorPlan::keyed_states or operator_states

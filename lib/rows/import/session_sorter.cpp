@@ -12,12 +12,6 @@ namespace {
 // value.
 constexpr std::size_t kTimeSize = 8;
 
-void append_big_endian(ByteVector& out, std::uint64_t value, int size) {
-    for (int i = size; i-- > 0;) {
-        out.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-    }
-}
-
 struct Element {
     std::size_t op;
     std::int32_t key_group;
@@ -82,8 +76,7 @@ public:
         pair.insert(pair.end(), state_window_.begin(), state_window_.end());
         Entry entry;
         entry.key = key_;
-        const std::uint8_t void_namespace = 0;
-        entry.name_space = {&void_namespace, 1};
+        entry.name_space = {&kVoidNamespace, 1};
         entry.value = pair;
         entry.index = position_;
         adder_.keyed_element(op_->index, op_->states[op_->merging_window_set].position, key_group_, entry, sequence_);

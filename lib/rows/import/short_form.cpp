@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 
+#include "io/big_endian.hpp"
 #include "rows/json_scan.hpp"
 #include "types/codecs/text/number_input.hpp"
 #include "types/codecs/type_shape.hpp"
@@ -15,15 +16,6 @@ constexpr int kMostDepth = 4;
 constexpr std::size_t kMostUnits = 126;  // of a string whose number of units, and one more, is a single byte
 constexpr std::uint8_t kNoSubclass = 2;  // PojoSerializer
 constexpr std::string_view kNull = "null";
-
-void append_big_endian(ByteVector& out, std::uint64_t value, std::size_t size) {
-    const std::size_t before = out.size();
-    out.resize(before + size);
-    std::uint8_t* const at = out.data() + before;
-    for (std::size_t i = 0; i < size; ++i) {
-        at[i] = static_cast<std::uint8_t>(value >> (8 * (size - 1 - i)));
-    }
-}
 
 /// A name that JSON has as it is, and that is none of our words.
 bool is_plain(std::string_view name) {

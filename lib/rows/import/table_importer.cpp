@@ -15,7 +15,6 @@ namespace {
 
 using Part = TableImporter::Column::Part;
 
-constexpr std::uint8_t kVoidNamespace = 0;                      // VoidNamespaceSerializer
 constexpr std::string_view kEventTimestampAlias = "timestamp";  // as --column has it
 constexpr std::string_view kTtlPrefix = "@ttl:";
 

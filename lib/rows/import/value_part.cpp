@@ -1,8 +1,10 @@
 #include "rows/import/value_part.hpp"
 
+#include "io/big_endian.hpp"
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "rows/json_value_reader.hpp"
+#include "state/composite_key.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/skipper.hpp"
@@ -12,15 +14,9 @@
 namespace sp::rows {
 namespace {
 
-constexpr std::uint8_t kListDelimiter = ',';  // ListDelimitedSerializer
+constexpr std::size_t kStampSize = 8;
 
 using Stamp = std::optional<std::int64_t>;
-
-void append_stamp(std::int64_t stamp, ByteVector& out) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-        out.push_back(static_cast<std::uint8_t>(static_cast<std::uint64_t>(stamp) >> shift));
-    }
-}
 
 [[noreturn]] void fail_without_stamp() {
     throw InputError(
@@ -89,13 +85,13 @@ public:
             return;
         }
         if (!array_) {
-            return append_stamp(*usual_, out);
+            return append_big_endian(out, static_cast<std::uint64_t>(*usual_), kStampSize);
         }
         RowField stamp;
         if (!array_->next(stamp)) {
             throw InputError("ttl_timestamp: fewer time stamps than elements");
         }
-        append_stamp(integer_of(stamp, RowPart::kTtlTimestamp), out);
+        append_big_endian(out, static_cast<std::uint64_t>(integer_of(stamp, RowPart::kTtlTimestamp)), kStampSize);
     }
 
     void finish() {
@@ -122,7 +118,7 @@ void check_elements(const ImportState& state, const ByteVector& bytes) {
     padded.resize(bytes.size() + codec::Program::kLiteralPadding);
     const std::uint8_t* at = padded.data();
     const std::uint8_t* const end = at + bytes.size();
-    const std::ptrdiff_t stamp_size = state.descriptor.has_ttl ? 8 : 0;
+    const auto stamp_size = static_cast<std::ptrdiff_t>(state.descriptor.has_ttl ? kStampSize : 0);
     const auto fail = [&] {
         throw InputError("value: @bytes at byte " + std::to_string(at - padded.data()) + ": expected an element");
     };
@@ -219,7 +215,7 @@ bool read_value(const ImportState& state, const RowField& field, const RowField&
         }
     } else {
         if (const Stamp own = stamp_of(state, stamp, usual_stamp)) {
-            append_stamp(*own, value);
+            append_big_endian(value, static_cast<std::uint64_t>(*own), kStampSize);
         }
         // MapState marks null in front of the value; with TTL it is inside, where its serializer can write it.
         entry.is_null_value = kind == StateKind::kMap && field.form == RowField::Form::kNull &&

@@ -1,11 +1,6 @@
 #include "rows/import/window_importer.hpp"
 
 namespace sp::rows {
-namespace {
-
-constexpr std::uint8_t kVoidNamespace = 0;  // VoidNamespaceSerializer
-
-}  // namespace
 
 void WindowImporter::check(const ImportOperator& op, std::int64_t timestamp) {
     std::vector<TimeWindow> windows;

@@ -34,9 +34,7 @@ std::int64_t start_of(std::int64_t timestamp, std::int64_t offset, std::int64_t 
 
 void TimeWindow::append_to(ByteVector& out) const {
     for (const std::int64_t part : {start, end}) {
-        for (int shift = 56; shift >= 0; shift -= 8) {
-            out.push_back(static_cast<std::uint8_t>(static_cast<std::uint64_t>(part) >> shift));
-        }
+        append_big_endian(out, static_cast<std::uint64_t>(part), sizeof part);
     }
 }
 
