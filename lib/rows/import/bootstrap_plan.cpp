@@ -66,7 +66,6 @@ private:
         SchemaOperator schema;
         std::int32_t max_parallelism = 0;  ///< of its document
         bool is_of_savepoint = false;
-        std::size_t position = 0;  ///< of the operator in that
     };
 
     static void check_version(FlinkVersion version) {
@@ -77,13 +76,13 @@ private:
         }
     }
 
-    void add(SchemaOperator schema, std::int32_t max_parallelism, bool is_of_savepoint, std::size_t position) {
+    void add(SchemaOperator schema, std::int32_t max_parallelism, bool is_of_savepoint) {
         for (const Source& known : schemas_) {
             if (id_of(known.schema) == id_of(schema)) {
                 throw UsageError("operator " + label_of(schema) + " stands in two schemas");
             }
         }
-        schemas_.push_back({std::move(schema), max_parallelism, is_of_savepoint, position});
+        schemas_.push_back({std::move(schema), max_parallelism, is_of_savepoint});
     }
 
     void note_version(const SchemaDocument& document) {
@@ -101,8 +100,8 @@ private:
         for (const SchemaText& schema : options_.schemas) {
             const SchemaDocument document = read_schema(schema, target_);
             note_version(document);
-            for (std::size_t i = 0; i < document.operators.size(); ++i) {
-                add(document.operators[i], document.max_parallelism, false, i);
+            for (const SchemaOperator& op : document.operators) {
+                add(op, document.max_parallelism, false);
             }
         }
         if (!options_.schema_of.empty()) {
@@ -111,7 +110,7 @@ private:
         for (const BootstrapOptions::OperatorRows& rows : options_.operators) {
             const SchemaDocument document = read_schema(rows.schema, target_);
             note_version(document);
-            add(operator_named(rows, document), document.max_parallelism, false, 0);
+            add(operator_named(rows, document), document.max_parallelism, false);
         }
     }
 
@@ -140,8 +139,8 @@ private:
         const OperatorNames names(snapshot.metadata, options_.uid_list);
         const SchemaDocument document = read_savepoint_schema(snapshot, names, warn());
         snapshot_metadata_version_ = std::max(snapshot.metadata.version, kUsualMetadataVersion);
-        for (std::size_t i = 0; i < document.operators.size(); ++i) {
-            add(document.operators[i], 0, true, i);
+        for (const SchemaOperator& op : document.operators) {
+            add(op, 0, true);
         }
     }
 
@@ -253,7 +252,7 @@ private:
             }
             auto inference = std::make_shared<HashInference>(schema.key, schema.hash, flink);
             if (is_inferred) {
-                learn(*inference, source.position);
+                learn(*inference, schema);
             }
             op.key_group = [inference, most = op.max_parallelism](Bytes key) { return inference->group_of(key, most); };
         } catch (const UnsupportedError& error) {
@@ -266,23 +265,21 @@ private:
     }
 
     /// From the keys that the operator has in the savepoint.
-    void learn(HashInference& inference, std::size_t position) const {
+    void learn(HashInference& inference, const SchemaOperator& schema) const {
         ReadOptions read;
         read.files = options_.files;
         read.with_timers = true;
+        read.operator_ids = {id_of(schema)};
         EntryReader reader(options_.schema_of, read);
-        const OperatorState& op = reader.metadata().operators.at(position);
-        read.operator_ids = {op.id.hex()};
-        EntryReader of_operator(options_.schema_of, read);
         EntryBatch batch;
         ByteVector last;
-        while (of_operator.next(batch)) {
+        while (reader.next(batch)) {
             if (!is_keyed(batch.state->kind)) {
                 continue;
             }
             for (const Entry& entry : batch.entries) {
                 if (!std::ranges::equal(entry.key, last)) {
-                    inference.add(entry.key, batch.key_group, op.max_parallelism);
+                    inference.add(entry.key, batch.key_group, schema.max_parallelism);
                     last.assign(entry.key.begin(), entry.key.end());
                 }
             }
