@@ -54,9 +54,9 @@ bool EntryMerger::is_same(Bytes key) const {
            std::equal(key.begin(), key.end() - static_cast<std::ptrdiff_t>(index_size_), bytes_.begin());
 }
 
-const DuplicateJoiner* EntryMerger::joiner() const {
+const DuplicateJoiner& EntryMerger::joiner() const {
     const PlannedOperator& op = operators_[key_.op];
-    return key_.section == WriteSection::kKeyed ? &op.joiners[key_.state] : &op.operator_joiners[key_.state];
+    return key_.section == WriteSection::kKeyed ? op.joiners[key_.state] : op.operator_joiners[key_.state];
 }
 
 /// Whether an element that may repeat stands in the list already: at its index, or somewhere in a list that came whole.
@@ -76,7 +76,7 @@ void EntryMerger::join(const ExternalSorter::Record& second) {
     if ((second.sequence & kMayRepeat) != 0 && is_in_list(second)) {
         return;
     }
-    const DuplicateJoiner& policy = *joiner();
+    const DuplicateJoiner& policy = joiner();
     const bool is_list = key_.section == WriteSection::kKeyed && index_size_ != 0;
     if (is_list) {
         const std::int64_t index = index_of(second.key);

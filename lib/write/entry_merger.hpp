@@ -33,7 +33,7 @@ private:
     [[nodiscard]] bool is_same(Bytes key) const;
     [[nodiscard]] bool is_in_list(const ExternalSorter::Record& element) const;
     void join(const ExternalSorter::Record& second);
-    [[nodiscard]] const DuplicateJoiner* joiner() const;
+    [[nodiscard]] const DuplicateJoiner& joiner() const;
     [[noreturn]] void fail(std::uint64_t first, std::uint64_t second, const std::string& what) const;
 
     const std::vector<PlannedOperator>& operators_;

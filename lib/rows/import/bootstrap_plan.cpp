@@ -370,11 +370,12 @@ private:
         plan_->settings.adds_window_timers = options_.window_timers;
         plan_->settings.redistributes = options_.redistribute;
         plan_->settings.split = options_.split;
+        const ImportOperator* usual_operator = nullptr;
         if (!options_.uid.empty() || !options_.operator_id.empty()) {
-            plan_->settings.usual_operator = operator_of(options_.uid, options_.operator_id);
+            usual_operator = operator_of(options_.uid, options_.operator_id);
         }
         for (const std::string& path : options_.rows) {
-            plan_->files.push_back({path, is_csv(path), options_.layout, plan_->settings.usual_operator});
+            plan_->files.push_back({path, is_csv(path), options_.layout, usual_operator});
         }
         for (const BootstrapOptions::OperatorRows& rows : options_.operators) {
             plan_->files.push_back({rows.rows, is_csv(rows.rows), options_.layout, operator_of(rows.uid, "")});

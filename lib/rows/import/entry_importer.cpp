@@ -37,9 +37,6 @@ const ImportOperator& EntryImporter::find_operator(const RowFields& row) {
         if (usual_operator_ != nullptr) {
             return *usual_operator_;
         }
-        if (settings_.usual_operator != nullptr) {
-            return *settings_.usual_operator;
-        }
         if (plan_.operators().size() == 1) {
             return *plan_.operators().front();
         }
@@ -247,7 +244,7 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
         check_windowed(op, state, row);
         const std::int64_t timestamp = integer_of(row[RowPart::kEventTimestamp], RowPart::kEventTimestamp);
         if (!is_ours || !has_entry) {
-            return WindowImporter::check(op, timestamp);
+            return windows_.check(op, timestamp);
         }
         return windows_.add_at(op, state, key_group_, entry_, timestamp, sequence);
     }

@@ -29,7 +29,7 @@ public:
     /// The key group of the row, without adding it; nothing for rows that have no key.
     [[nodiscard]] std::optional<std::int32_t> key_group(const RowFields& row, KeyParts* key_parts = nullptr);
 
-    /// In front of ImportSettings::usual_operator; null: none.
+    /// Of rows that name none; null: the only one, if there is one.
     void set_usual_operator(const ImportOperator* op) { usual_operator_ = op; }
 
     [[nodiscard]] const ImportCounts& counts() const { return counts_; }

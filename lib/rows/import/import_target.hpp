@@ -13,11 +13,10 @@
 namespace sp::rows {
 
 struct ImportSettings {
-    const ImportOperator* usual_operator = nullptr;  ///< of rows that name none; null: the only one, if there is one
-    std::optional<std::int64_t> ttl_timestamp;       ///< of rows that have none, in ms
-    bool adds_window_timers = false;                 ///< for windows that rows name, too
-    bool redistributes = false;                      ///< elements of a subtask that does not exist are dealt anew
-    std::optional<Split> split;                      ///< only what one part gets is taken
+    std::optional<std::int64_t> ttl_timestamp;  ///< of rows that have none, in ms
+    bool adds_window_timers = false;            ///< for windows that rows name, too
+    bool redistributes = false;                 ///< elements of a subtask that does not exist are dealt anew
+    std::optional<Split> split;                 ///< only what one part gets is taken
 };
 
 /// What became of the rows.

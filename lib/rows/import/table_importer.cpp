@@ -348,7 +348,7 @@ RowOwner TableImporter::end_row(std::uint64_t sequence) {
             throw InputError("event_timestamp: the schema gives operator " + op_.label() + " no \"window\"");
         }
         timestamp = integer_of(event_timestamp_, RowPart::kEventTimestamp);
-        WindowImporter::check(op_, *timestamp);
+        windows_.check(op_, *timestamp);
     }
     bool is_namespace_used =
         std::any_of(staged_.begin(), staged_.end(), [](const Staged& staged) { return staged.name_space.size != 0; });

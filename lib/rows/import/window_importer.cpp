@@ -2,11 +2,6 @@
 
 namespace sp::rows {
 
-void WindowImporter::check(const ImportOperator& op, std::int64_t timestamp) {
-    std::vector<TimeWindow> windows;
-    op.window->assign(timestamp, windows);
-}
-
 void WindowImporter::add_at(const ImportOperator& op, const ImportState& state, std::int32_t key_group, Entry entry,
                             std::int64_t timestamp, std::uint64_t sequence) {
     op.window->assign(timestamp, windows_);

@@ -20,7 +20,7 @@ public:
                 std::int64_t timestamp, std::uint64_t sequence);
 
     /// InputError if the windows of the time are out of range.
-    static void check(const ImportOperator& op, std::int64_t timestamp);
+    void check(const ImportOperator& op, std::int64_t timestamp) { op.window->assign(timestamp, windows_); }
 
     /// What follows from an entry whose namespace the row named, if it is a window and timers are wanted.
     void complete(const ImportOperator& op, const ImportState& state, std::int32_t key_group, const Entry& entry,
