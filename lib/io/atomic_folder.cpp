@@ -99,6 +99,27 @@ std::unique_ptr<FdSink> AtomicFolder::create(const std::string& name) const {
     return std::make_unique<FdSink>(fd, path_ + "/" + name, FdSink::Ownership::kOwned);
 }
 
+bool AtomicFolder::has(const std::string& name) const {
+    struct stat status = {};
+    return ::lstat((temporary_path_ + "/" + name).c_str(), &status) == 0;
+}
+
+void AtomicFolder::copy_file(const std::string& name, const FileRange& from) const {
+    const std::unique_ptr<FdSink> sink = create(name);
+    copy_bytes(from, *sink);
+    sink->sync();
+    sink->close();
+}
+
+void AtomicFolder::link_file(const std::string& name, const std::string& path) const {
+    const std::string link = temporary_path_ + "/" + name;
+    // A link of the user's in the place of the file would dangle once it has moved: what it leads to is taken.
+    if (::linkat(AT_FDCWD, path.c_str(), AT_FDCWD, link.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+        const std::string reason = std::generic_category().message(errno);
+        throw OutputError(path + ": cannot be linked into " + path_ + ": " + reason + "; without --link it is copied");
+    }
+}
+
 void AtomicFolder::commit() {
     sync_folder(temporary_path_);
     // Without an overwrite somebody else's folder of the same name may have come meanwhile: it stays. With one, what came

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "io/file_copy.hpp"
 #include "sp/output.hpp"
 #include "sp/signal_cleanup.hpp"
 
@@ -22,6 +23,15 @@ public:
 
     /// A new file in the folder. Whoever writes it syncs and closes it before commit().
     [[nodiscard]] std::unique_ptr<FdSink> create(const std::string& name) const;
+
+    /// Whether the folder has a file of this name.
+    [[nodiscard]] bool has(const std::string& name) const;
+
+    /// A new file with these bytes, which are on the disk then.
+    void copy_file(const std::string& name, const FileRange& from) const;
+
+    /// A new name for the file at `path`, which is not opened.
+    void link_file(const std::string& name, const std::string& path) const;
 
     /// A signal removes it (sp/signal_cleanup.hpp).
     [[nodiscard]] const std::string& temporary_path() const { return temporary_path_; }

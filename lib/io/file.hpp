@@ -29,6 +29,7 @@ public:
     ~File();
 
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }
+    [[nodiscard]] int fd() const { return fd_; }
     [[nodiscard]] const std::string& path() const { return path_; }
 
     /// The size when it was opened: a file of a snapshot never changes.

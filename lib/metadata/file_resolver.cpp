@@ -102,21 +102,6 @@ const StreamStateHandle& stream_of(const StreamStateHandle& handle) {
                : handle;
 }
 
-std::string path_below(std::string_view folder, std::string_view name) {
-    return std::string(folder) + (folder.ends_with('/') ? "" : "/") + std::string(name);
-}
-
-/// What follows the mapped prefix. Flink prints local files as file:/x; a user may say file:///x or /x for the same.
-std::optional<std::string> behind(const std::string& path, const std::string& prefix) {
-    auto rest = without_prefix(path, prefix);
-    const auto local = local_path_of(path);
-    const auto local_prefix = local_path_of(prefix);
-    if (!rest && local_prefix && local && !local->empty()) {
-        rest = without_prefix(*local, *local_prefix);
-    }
-    return rest ? std::optional(std::string(*rest)) : std::nullopt;
-}
-
 }  // namespace
 
 FileResolver::FileResolver(fs::path metadata_folder, FileLookup lookup)
@@ -210,7 +195,7 @@ std::string FileResolver::uri_of(const StreamStateHandle& handle) const {
         return path_below(folder_.string(), handle.path);
     }
     for (const auto& [from, to] : path_maps_) {
-        const auto rest = behind(handle.path, from);
+        const auto rest = without_uri_prefix(handle.path, from);
         if (rest && !local_path_of(to)) {  // a local place has been looked at
             return path_below(to, *rest);
         }
@@ -228,7 +213,7 @@ std::vector<fs::path> FileResolver::candidates(const std::string& path) const {
     add_local(path);
 
     for (const auto& [from, to] : path_maps_) {
-        if (const auto rest = behind(path, from)) {
+        if (const auto rest = without_uri_prefix(path, from)) {
             add_local(path_below(to, *rest));
         }
     }

@@ -87,4 +87,22 @@ std::optional<std::string_view> without_prefix(std::string_view path, std::strin
     return path;
 }
 
+std::optional<std::string> without_uri_prefix(std::string_view path, std::string_view prefix) {
+    if (const auto rest = without_prefix(path, prefix)) {
+        return std::string(*rest);
+    }
+    const auto local = local_path_of(path);
+    const auto local_prefix = local_path_of(prefix);
+    if (local && local_prefix && !local->empty()) {
+        if (const auto rest = without_prefix(*local, *local_prefix)) {
+            return std::string(*rest);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string path_below(std::string_view folder, std::string_view name) {
+    return std::string(folder) + (folder.ends_with('/') ? "" : "/") + std::string(name);
+}
+
 }  // namespace sp

@@ -23,4 +23,10 @@ namespace sp {
 /// "s3://b/cd"); without a leading slash.
 [[nodiscard]] std::optional<std::string_view> without_prefix(std::string_view path, std::string_view prefix);
 
+/// The same for prefixes that users type. Flink prints local files as file:/x; file:///x or /x are the same.
+[[nodiscard]] std::optional<std::string> without_uri_prefix(std::string_view path, std::string_view prefix);
+
+/// The path of what lies in a folder, with one slash between them.
+[[nodiscard]] std::string path_below(std::string_view folder, std::string_view name);
+
 }  // namespace sp

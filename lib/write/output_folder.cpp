@@ -1,5 +1,7 @@
 #include "write/output_folder.hpp"
 
+#include <set>
+
 #include "metadata/metadata_format.hpp"
 
 namespace sp {
@@ -11,6 +13,15 @@ public:
         : folder_(path, overwrite, std::string(metadata_format::kFileName)) {}
 
     StateFile create(const std::string& name) override { return StateFile(folder_.create(name)); }
+    [[nodiscard]] bool has(const std::string& name) const override { return folder_.has(name); }
+    std::string copy_file(const std::string& name, const FileRange& from) override {
+        folder_.copy_file(name, from);
+        return name;
+    }
+    std::string link_file(const std::string& name, const FileRange& whole) override {
+        folder_.link_file(name, whole.path);
+        return name;
+    }
     void commit() override { folder_.commit(); }
     [[nodiscard]] const std::string& temporary_path() const override { return folder_.temporary_path(); }
 
@@ -20,15 +31,38 @@ private:
 
 class NoFolder : public OutputFolder {
 public:
-    StateFile create(const std::string&) override { return StateFile(nullptr); }
+    StateFile create(const std::string& name) override {
+        names_.insert(name);
+        return StateFile(nullptr);
+    }
+    [[nodiscard]] bool has(const std::string& name) const override { return names_.count(name) > 0; }
+    std::string copy_file(const std::string& name, const FileRange&) override {
+        names_.insert(name);
+        return name;
+    }
+    std::string link_file(const std::string& name, const FileRange&) override {
+        names_.insert(name);
+        return name;
+    }
+    [[nodiscard]] bool keeps_files() const override { return false; }
     void commit() override {}
     [[nodiscard]] const std::string& temporary_path() const override { return none_; }
 
 private:
+    std::set<std::string> names_;
     std::string none_;
 };
 
 }  // namespace
+
+std::string OutputFolder::copy_file(const std::string& name, const FileRange& from) {
+    StateFile file = create(name);
+    copy_bytes(from, file);
+    file.close();
+    return name_of(name, file);
+}
+
+std::string OutputFolder::link_file(const std::string& name, const FileRange& whole) { return copy_file(name, whole); }
 
 std::unique_ptr<OutputFolder> open_output_folder(const std::string& path, bool overwrite) {
     if (path.empty()) {

@@ -8,6 +8,7 @@
 
 #include "io/atomic_folder.hpp"
 #include "io/crc32c.hpp"
+#include "io/file_copy.hpp"
 #include "sp/signal_cleanup.hpp"
 
 namespace sp {
@@ -53,6 +54,16 @@ public:
         static_cast<void>(file);
         return name;
     }
+    /// Whether a file of this name was made.
+    [[nodiscard]] virtual bool has(const std::string& name) const = 0;
+
+    /// A file with bytes of the input. The result is what it is called in the folder.
+    [[nodiscard]] virtual std::string copy_file(const std::string& name, const FileRange& from);
+    /// The same with all bytes of the file, as a hard link where the folder can have some.
+    [[nodiscard]] virtual std::string link_file(const std::string& name, const FileRange& whole);
+    /// False for a trial.
+    [[nodiscard]] virtual bool keeps_files() const { return true; }
+
     virtual void commit() = 0;
     /// Where the files are before commit(); empty if there are none.
     [[nodiscard]] virtual const std::string& temporary_path() const = 0;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <random>
@@ -45,6 +46,11 @@ StateFile PartFolder::create(const std::string& name) {
     }
     files_.push_back({path, ""});
     return StateFile(std::make_unique<FdSink>(fd, path, FdSink::Ownership::kOwned));
+}
+
+bool PartFolder::has(const std::string& name) const {
+    const std::string path = path_ + "/." + name + try_;
+    return std::any_of(files_.begin(), files_.end(), [&](const Made& made) { return made.temporary_path == path; });
 }
 
 std::string PartFolder::name_of(const std::string& name, const StateFile& file) {

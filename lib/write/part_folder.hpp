@@ -19,6 +19,7 @@ public:
 
     [[nodiscard]] StateFile create(const std::string& name) override;
     [[nodiscard]] std::string name_of(const std::string& name, const StateFile& file) override;
+    [[nodiscard]] bool has(const std::string& name) const override;
     /// Puts the part file in place, and removes what an earlier try of the split has left.
     void commit() override;
     [[nodiscard]] const std::string& temporary_path() const override { return none_; }
