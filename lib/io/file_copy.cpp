@@ -25,8 +25,8 @@ void copy_in_pieces(const File& from, std::uint64_t start, std::uint64_t size, B
     }
 }
 
-/// How many bytes the kernel has copied. It stops at any error: many mean only that it cannot do this here, and those that
-/// remain come again, with a message, when the rest is read and written.
+/// How many bytes the kernel has copied. It stops at any error: many mean only that it cannot do this here, and those
+/// that remain come again, with a message, when the rest is read and written.
 std::uint64_t copy_in_kernel(const File& from, std::uint64_t start, std::uint64_t size, int to) {
     std::uint64_t done = 0;
     while (done < size) {

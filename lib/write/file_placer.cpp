@@ -33,8 +33,8 @@ fs::path canonical_of(const fs::path& path) {
 /// A local path as Flink's Path prints it.
 std::string uri_of(const fs::path& path) { return "file:" + canonical_of(path).string(); }
 
-/// What a file is called in a flat folder, after the path in its handle. Flink would take what stands in front of a colon for
-/// a scheme.
+/// What a file is called in a flat folder, after the path in its handle. Flink would take what stands in front of a
+/// colon for a scheme.
 std::string base_name(std::string_view path) {
     while (path.ends_with('/')) {
         path.remove_suffix(1);
@@ -56,8 +56,8 @@ std::string with_suffix(std::string_view name, const std::string& suffix) {
     return std::string(name) + suffix;
 }
 
-/// Shared files that lie in the savepoint's own folder become private ones, as in Flink's native savepoints: a restored job
-/// goes on using shared ones, and its next checkpoint would name them by paths relative to its own folder.
+/// Shared files that lie in the savepoint's own folder become private ones, as in Flink's native savepoints: a restored
+/// job goes on using shared ones, and its next checkpoint would name them by paths relative to its own folder.
 void make_private(KeyedStateHandle& handle) {
     if (auto* const changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value)) {
         std::for_each(changelog->materialized.begin(), changelog->materialized.end(), make_private);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Brings the files of operators that a new savepoint takes over from an input into its folder, or names them where they are,
-// and changes the handles to match (sp/placement.hpp). The input is only read.
+// Brings the files of operators that a new savepoint takes over from an input into its folder, or names them where they
+// are, and changes the handles to match (sp/placement.hpp). The input is only read.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,9 +25,10 @@ public:
     /// relocation from or to nothing.
     FilePlacer(OutputFolder& folder, PlacementOptions options);
 
-    /// Changes the handles of `op`, which come from `source`, to what they are in the new savepoint, and copies or links the
-    /// files that they need, each once. The input of the first call is the one that PlacementOptions::reference_as is for.
-    /// InputError for files that are missing or not as recorded, OutputError where they cannot be written.
+    /// Changes the handles of `op`, which come from `source`, to what they are in the new savepoint, and copies or
+    /// links the files that they need, each once. The input of the first call is the one that
+    /// PlacementOptions::reference_as is for. InputError for files that are missing or not as recorded, OutputError
+    /// where they cannot be written.
     void place(const Snapshot& source, OperatorState& op);
 
     [[nodiscard]] const PlacedFiles& placed() const { return placed_; }

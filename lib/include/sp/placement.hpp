@@ -18,12 +18,12 @@ enum class FilePlacement : std::uint8_t {
 struct PlacementOptions {
     FilePlacement placement = FilePlacement::kCopy;
 
-    /// With kReference: the URI under which the cluster sees the folder of the first input; empty: as it lies here (file:/…, or
-    /// its own URI if it is not local).
+    /// With kReference: the URI under which the cluster sees the folder of the first input; empty: as it lies here
+    /// (file:/…, or its own URI if it is not local).
     std::string reference_as = {};
 
-    /// OLD and NEW: prefixes of absolute URIs, which end at a border of path components; the longest OLD that fits is taken.
-    /// With any, files with absolute URIs are neither looked for nor taken over: the new savepoint names them.
+    /// OLD and NEW: prefixes of absolute URIs, which end at a border of path components; the longest OLD that fits is
+    /// taken. With any, files with absolute URIs are neither looked for nor taken over: the new savepoint names them.
     std::vector<std::pair<std::string, std::string>> relocations = {};
 };
 

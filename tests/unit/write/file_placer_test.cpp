@@ -1,5 +1,5 @@
-// Files of what a new savepoint takes over: each handle in each placement, and whole snapshots of real Flink whose original is
-// gone when the new savepoint is read.
+// Files of what a new savepoint takes over: each handle in each placement, and whole snapshots of real Flink whose
+// original is gone when the new savepoint is read.
 
 #include "write/file_placer.hpp"
 
