@@ -89,8 +89,8 @@ public:
             for (const auto& [other_sequence, other] : states) {
                 if (other != bytes) {
                     throw InputError("operator " + plan.operators()[index]->label() +
-                                     ": its coordinator has two states: " + RowReader::place_of(layouts_, sequence) +
-                                     " and " + RowReader::place_of(layouts_, other_sequence));
+                                     ": its coordinator has two states: " + layouts_.place_of(sequence) + " and " +
+                                     layouts_.place_of(other_sequence));
                 }
             }
             writer.set_coordinator(index, bytes);
@@ -157,7 +157,7 @@ private:
     [[nodiscard]] WriteOptions write_options() const {
         WriteOptions write = plan_->write;
         write.memory = plan_->has_sessions ? options_.memory - options_.memory / kSessionShare : options_.memory;
-        write.origin = [this](std::uint64_t sequence) { return RowReader::place_of(layouts_, sequence); };
+        write.origin = [this](std::uint64_t sequence) { return layouts_.place_of(sequence); };
         return write;
     }
 

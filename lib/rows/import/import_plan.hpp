@@ -64,7 +64,9 @@ struct ImportOperator {
 
 class ImportPlan {
 public:
-    explicit ImportPlan(Exactness exactness = Exactness::kExact) : exactness_(exactness) {}
+    /// `origin`: where the operators come from, as messages name it.
+    explicit ImportPlan(Exactness exactness = Exactness::kExact, std::string origin = "the schema")
+        : exactness_(exactness), origin_(std::move(origin)) {}
 
     /// Adds an operator. The plan's states have the positions in which `schema` has them, timers behind keyed states.
     /// UsageError for a window that the operator's states do not fit.
@@ -75,12 +77,15 @@ public:
 
     [[nodiscard]] const std::vector<std::unique_ptr<ImportOperator>>& operators() const { return operators_; }
 
+    [[nodiscard]] const std::string& origin() const { return origin_; }
+
     /// By uid, or by the id that it is hashed to; by id. Null if there is none.
     [[nodiscard]] const ImportOperator* find_uid(std::string_view uid) const;
     [[nodiscard]] const ImportOperator* find_id(std::string_view id) const;
 
 private:
     Exactness exactness_;
+    std::string origin_;
     std::vector<std::unique_ptr<ImportOperator>> operators_;
 };
 
