@@ -77,6 +77,7 @@ public:
     }
 
     [[nodiscard]] bool has(RowPart part) const { return (there_ & bit_of(part)) != 0; }  ///< null or not
+    [[nodiscard]] RowParts there() const { return there_; }                              ///< null or not
     [[nodiscard]] RowParts given() const { return given_; }                              ///< that are not null
 
 private:

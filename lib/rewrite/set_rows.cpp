@@ -1,0 +1,45 @@
+#include "rewrite/set_rows.hpp"
+
+#include "rewrite/entries_file.hpp"
+#include "rows/import/entry_importer.hpp"
+#include "sp/error.hpp"
+#include "write/ttl_stamps.hpp"
+
+namespace sp::rewrite {
+
+using rows::AddedRow;
+
+SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder, RowEdits& edits) {
+    SetRows set;
+    rows::ImportSettings settings;
+    settings.ttl_timestamp = kNoStamp;
+    rows::SessionSorter sessions(1, "", 1);  // a savepoint says nothing of windows, so that rows do not make any
+    rows::ImportTarget target(adder, sessions, 0);
+    std::map<std::size_t, std::uint64_t> coordinator_rows;
+    rows::EntryImporter importer(plan, settings, target,
+                                 [&](const rows::ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
+        const auto [known, is_first] = set.coordinators.try_emplace(op.index, std::move(bytes));
+        if (is_first) {
+            coordinator_rows[op.index] = sequence;
+        } else if (known->second != bytes) {
+            throw InputError("operator " + op.label() +
+                             ": its coordinator has another state: " + place_of_row(path, coordinator_rows[op.index]));
+        }
+    });
+    read_entries_file(path, plan, [&](const rows::RowFields& row, rows::KeyParts* key_parts, std::uint64_t sequence) {
+        importer.add(row, sequence, key_parts);
+        const AddedRow& added = importer.added();
+        if (added.section == AddedRow::Section::kKeyed) {
+            set.keyed.insert(added.op->index);
+        } else if (added.section == AddedRow::Section::kOperatorState) {
+            set.operator_state.insert(added.op->index);
+        }
+        if (!added.has_entry) {
+            edits.add_delete(row, key_parts);
+        }
+    });
+    set.counts = importer.counts();
+    return set;
+}
+
+}  // namespace sp::rewrite

@@ -1,0 +1,32 @@
+#pragma once
+
+// What --set names: rows made entries, which take the places of those of their identities.
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+
+#include "rewrite/row_edits.hpp"
+#include "rows/import/import_target.hpp"
+#include "sp/write.hpp"
+
+namespace sp::rewrite {
+
+struct SetRows {
+    rows::ImportCounts counts;
+    // Operators that rows were of, by ImportOperator::index
+    std::set<std::size_t> keyed;           ///< keyed state or timers
+    std::set<std::size_t> operator_state;  ///< list, union or broadcast
+    std::map<std::size_t, ByteVector> coordinators;
+};
+
+/// Reads a file of rows (rewrite/entries_file.hpp) into the writer. The plan's operators are those of the writer, by index, and
+/// have their key_group. Sequences are not 0, which is left to the entries of the savepoint; place_of_row() has their places.
+/// A value of a state with time to live whose row has no ttl_timestamp gets kNoStamp (write/ttl_stamps.hpp). An empty list
+/// is no entry: it is added to `edits` as a row that deletes the list.
+/// InputError with the place of the row that does not fit.
+[[nodiscard]] SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder,
+                                    RowEdits& edits);
+
+}  // namespace sp::rewrite
