@@ -39,7 +39,7 @@ inline sp::StateDescriptor state_of(const std::string& state_json) {
 inline sp::ByteVector big_endian(std::int64_t value, int size) {
     sp::ByteVector bytes;
     for (int shift = 8 * (size - 1); shift >= 0; shift -= 8) {
-        bytes.push_back(static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> shift));
+        bytes.push_back(static_cast<std::uint8_t>(value >> (shift < 63 ? shift : 63)));  // the sign beyond a long
     }
     return bytes;
 }
