@@ -13,14 +13,11 @@ namespace {
 constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
 
 /// A header ends where the first key group starts, or with the stream.
-ByteVector read_header_bytes(const KeyedStateHandle& handle, const ByteSource& source) {
+ByteVector read_header_bytes(const KeyedStateHandle& handle, const ByteSource& source, const StreamStarts& starts) {
     std::uint64_t end = source.size();
     if (const auto* const groups = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
-        for (const std::int64_t offset : groups->offsets) {
-            if (offset > 0) {
-                end = std::min(end, static_cast<std::uint64_t>(offset));
-            }
-        }
+        const std::vector<std::uint64_t>& all = starts.of(groups->delegate);
+        end = all.empty() ? end : std::min(end, all.front());
     }
     ByteVector bytes(static_cast<std::size_t>(std::min(end, kMaxHeader)));
     source.read_at(0, bytes);
@@ -84,7 +81,8 @@ std::optional<WantedKeys> choose_keys(const ReadingContext& context, const TypeP
 const KeyedContents& KeyedContentsTable::of(const KeyedStateHandle& handle, const ByteSource& source) {
     const std::int32_t max_parallelism = context_.op(operator_index_).max_parallelism;
     const KeyedBackend& backend = backend_of(handle, source, max_parallelism);
-    const auto [slot, is_new] = contents_.try_emplace(std::pair(backend.layout, read_header_bytes(handle, source)));
+    const auto [slot, is_new] =
+        contents_.try_emplace(std::pair(backend.layout, read_header_bytes(handle, source, starts_)));
     KeyedContents& contents = slot->second;
     if (is_new) {
         contents.backend = &backend;

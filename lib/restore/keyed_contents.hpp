@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "io/byte_source.hpp"
+#include "metadata/stream_starts.hpp"
 #include "restore/reading_context.hpp"
 #include "state/backend_table.hpp"
 #include "state/state_meta_info.hpp"
@@ -58,8 +59,9 @@ struct KeyedContents {
 
 class KeyedContentsTable {
 public:
-    KeyedContentsTable(ReadingContext& context, std::size_t operator_index, const std::string& label)
-        : context_(context), operator_index_(operator_index), label_(label) {}
+    KeyedContentsTable(ReadingContext& context, std::size_t operator_index, const std::string& label,
+                       const StreamStarts& starts)
+        : context_(context), operator_index_(operator_index), label_(label), starts_(starts) {}
 
     /// What is behind a handle of a supported kind, whose header_stream_of() is `source`. Valid as long as the table.
     [[nodiscard]] const KeyedContents& of(const KeyedStateHandle& handle, const ByteSource& source);
@@ -76,6 +78,7 @@ private:
     ReadingContext& context_;
     std::size_t operator_index_;
     const std::string& label_;
+    const StreamStarts& starts_;
     std::map<std::pair<KeyedLayout, ByteVector>, KeyedContents> contents_;  ///< by layout and the header's bytes
 };
 

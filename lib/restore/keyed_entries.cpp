@@ -50,7 +50,8 @@ KeyedEntries::KeyedEntries(ReadingContext& context, std::size_t operator_index, 
       operator_index_(operator_index),
       operator_(context.op(operator_index)),
       label_(std::move(label)),
-      contents_(context, operator_index, label_) {
+      starts_(operator_),
+      contents_(context, operator_index, label_, starts_) {
     plan();
     if (look_ahead == LookAhead::kDo) {
         with_context([&] { return "operator " + label_; }, [&] { this->look_ahead(); });
@@ -153,19 +154,13 @@ void KeyedEntries::plan_handle(std::size_t subtask, Slot slot, const KeyedStateH
 }
 
 void KeyedEntries::plan_stream(const KeyGroupsStateHandle& handle, Slot slot) {
-    const std::int64_t nothing = slot == kRaw ? -1 : 0;  // the offset of a key group without bytes
-    std::vector<std::uint64_t> starts;
-    for (const std::int64_t offset : handle.offsets) {
-        if (offset < nothing) {
-            throw InputError("a key group starts at offset " + std::to_string(offset));
-        }
-        if (offset != nothing) {
-            starts.push_back(static_cast<std::uint64_t>(offset));
-        }
-    }
-    std::sort(starts.begin(), starts.end());
+    const std::int64_t nothing = nothing_at(slot);
+    const std::vector<std::uint64_t>& starts = starts_.of(handle.delegate);
     for (std::size_t i = 0; i < handle.offsets.size(); ++i) {
         const std::int32_t key_group = handle.range.first + static_cast<std::int32_t>(i);
+        if (handle.offsets[i] < nothing) {
+            throw InputError("a key group starts at offset " + std::to_string(handle.offsets[i]));
+        }
         if (handle.offsets[i] == nothing) {
             continue;
         }

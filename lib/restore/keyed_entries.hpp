@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "metadata/stream_starts.hpp"
 #include "restore/keyed_contents.hpp"
 #include "restore/reading_context.hpp"
 #include "state/key_group_reader.hpp"
@@ -66,6 +67,8 @@ private:
     [[nodiscard]] bool is_unsupported(std::size_t subtask);
     [[nodiscard]] bool has_raw_timers(std::size_t subtask) const;
     void plan_handle(std::size_t subtask, Slot slot, const KeyedStateHandle& handle);
+    /// The offset of a key group without bytes.
+    static constexpr std::int64_t nothing_at(Slot slot) { return slot == kRaw ? -1 : 0; }
     void plan_stream(const KeyGroupsStateHandle& handle, Slot slot);
     void plan_database(const IncrementalStateHandle& handle);
     void check_places() const;
@@ -88,6 +91,7 @@ private:
     std::size_t operator_index_;
     const OperatorState& operator_;
     std::string label_;
+    StreamStarts starts_;
     KeyedContentsTable contents_;
     std::vector<Stream> streams_;
     std::vector<Place> places_;

@@ -6,6 +6,7 @@
 #include "io/bounded_reader.hpp"
 #include "java/modified_utf8.hpp"
 #include "metadata/open_stream.hpp"
+#include "metadata/stream_starts.hpp"
 #include "sp/error.hpp"
 #include "state/state_meta_info.hpp"
 #include "types/snapshot_reader.hpp"
@@ -19,23 +20,6 @@ constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names
 /// PostVersionedIOReadableWritable's identifier and version, in front of the timers of each key group.
 constexpr std::uint32_t kTimerMagic = 0xF1CD859F;
 constexpr std::int32_t kTimerVersion = 2;  // since 1.8; before, serializers were Java objects
-
-/// The header of a stream ends where the first data begins; offsets that are not positive stand for no data.
-std::uint64_t header_end(const std::vector<std::int64_t>& offsets, std::uint64_t end) {
-    for (const std::int64_t offset : offsets) {
-        if (offset > 0) {
-            end = std::min(end, static_cast<std::uint64_t>(offset));
-        }
-    }
-    return end;
-}
-
-std::uint64_t header_end(const OperatorStateHandle& handle, std::uint64_t end) {
-    for (const OperatorStateOffsets& state : handle.states) {
-        end = header_end(state.offsets, end);
-    }
-    return end;
-}
 
 ByteVector read_start(const ByteSource& source, std::uint64_t size) {
     ByteVector bytes(static_cast<std::size_t>(std::min({size, source.size(), kMaxHeader})));
@@ -56,7 +40,10 @@ bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
 class HeaderReader {
 public:
     HeaderReader(const Snapshot& snapshot, std::size_t operator_index, InspectOutcome& outcome)
-        : snapshot_(snapshot), operator_index_(operator_index), outcome_(outcome) {}
+        : snapshot_(snapshot),
+          operator_index_(operator_index),
+          starts_(snapshot.metadata.operators[operator_index]),
+          outcome_(outcome) {}
 
     OperatorHeaders read() {
         const OperatorState& op = snapshot_.metadata.operators[operator_index_];
@@ -114,11 +101,17 @@ private:
         attempt([&] { read(open_stream(handle, snapshot_.files)); });
     }
 
+    /// The header of a stream ends where the first data begins.
+    [[nodiscard]] std::uint64_t header_end(const StreamStateHandle& stream, const ByteSource& source) const {
+        const std::vector<std::uint64_t>& starts = starts_.of(stream);
+        return starts.empty() ? source.size() : std::min(source.size(), starts.front());
+    }
+
     void read_keyed(const KeyedStateHandle& handle) {
         if (const auto* key_groups = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
             headers_.keyed_subtasks.insert(subtask_);
             read_stream(key_groups->delegate, [&](const ByteSource& source) {
-                add_keyed_states(source, read_start(source, header_end(key_groups->offsets, source.size())));
+                add_keyed_states(source, read_start(source, header_end(key_groups->delegate, source)));
             });
         } else if (const auto* incremental = std::get_if<IncrementalStateHandle>(&handle.value)) {
             headers_.keyed_subtasks.insert(subtask_);
@@ -152,7 +145,7 @@ private:
     }
 
     void add_operator_states(const ByteSource& source, const OperatorStateHandle& handle) {
-        const auto [slot, is_new] = operator_.try_emplace(read_start(source, header_end(handle, source.size())));
+        const auto [slot, is_new] = operator_.try_emplace(read_start(source, header_end(handle.delegate, source)));
         if (is_new) {
             BoundedReader in(slot->first, source.name(), source.absolute(0));
             const OperatorStateHeader header = read_operator_state_header(in);
@@ -252,6 +245,7 @@ private:
 
     const Snapshot& snapshot_;
     std::size_t operator_index_;
+    StreamStarts starts_;
     InspectOutcome& outcome_;
     std::int32_t subtask_ = 0;
     OperatorHeaders headers_;

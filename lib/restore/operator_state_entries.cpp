@@ -42,7 +42,8 @@ OperatorStateEntries::OperatorStateEntries(ReadingContext& context, std::size_t 
     : context_(context),
       operator_index_(operator_index),
       operator_(context.op(operator_index)),
-      label_(std::move(label)) {
+      label_(std::move(label)),
+      starts_(operator_) {
     if (const auto& split = context.options().split) {
         dealt_ = Redistribution(operator_, split->count).share(split->index, DistributionMode::kSplitDistribute);
     }
@@ -132,7 +133,8 @@ void OperatorStateEntries::open_stream_of(std::size_t subtask) {
     context_.advance(source.size());
     with_context([&] { return "operator " + label_; },
                  [&] {
-        stream_.reset(new Stream{subtask, source, false, element_borders(handle, source), {}});
+        stream_.reset(
+            new Stream{subtask, source, false, element_borders(handle, source, starts_.of(handle.delegate)), {}});
         ByteVector bytes(static_cast<std::size_t>(std::min({stream_->borders.front(), source.size(), kMaxHeader})));
         source.read_at(0, bytes);
         BoundedReader in(bytes, source.name(), source.absolute(0));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "metadata/stream_starts.hpp"
 #include "restore/reading_context.hpp"
 #include "restore/redistribution.hpp"
 #include "state/operator_state_reader.hpp"
@@ -38,6 +39,7 @@ private:
     std::size_t operator_index_;
     const OperatorState& operator_;
     std::string label_;
+    StreamStarts starts_;
     std::optional<StateKind> kind_;  ///< of the last call
     std::size_t subtask_ = 0;        ///< position in OperatorState::subtasks
     std::size_t next_state_ = 0;     ///< in the handle of the subtask

@@ -35,8 +35,10 @@ StateDescriptor as_whole(StateDescriptor state, const Type& culprit) {
     return state;
 }
 
-std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source) {
-    std::vector<std::uint64_t> borders;
+std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source,
+                                           const std::vector<std::uint64_t>& starts) {
+    std::vector<std::uint64_t> borders = starts;
+    std::erase_if(borders, [&](std::uint64_t start) { return start > source.size(); });  // others' faults
     for (const OperatorStateOffsets& state : handle.states) {
         for (const std::int64_t offset : state.offsets) {
             if (offset < 0 || static_cast<std::uint64_t>(offset) > source.size()) {

@@ -23,9 +23,10 @@ namespace sp {
 /// A broadcast state as one value, since what `culprit` wrote in it cannot be decoded.
 [[nodiscard]] StateDescriptor as_whole(StateDescriptor state, const Type& culprit);
 
-/// All positions of the handle's stream at which an element of any state starts, ascending, its end last. InputError for a
-/// position outside the stream.
-[[nodiscard]] std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source);
+/// All positions of the handle's stream at which an element of any state starts, ascending, its end last. `starts` are those
+/// of all handles that lead to it, as far as there are others. InputError for a position outside the stream.
+[[nodiscard]] std::vector<std::uint64_t> element_borders(const OperatorStateHandle& handle, const ByteSource& source,
+                                                         const std::vector<std::uint64_t>& starts = {});
 
 /// One operator state in the stream of one subtask.
 class OperatorStateReader {
