@@ -11,6 +11,12 @@
 
 namespace sp {
 
+/// That of one operator. Throws where a header cannot be read. `on_differing` gets the names of the states in
+/// whose serializers the subtasks differ: those of the first are taken.
+[[nodiscard]] SchemaOperator read_operator_schema(const Snapshot& snapshot, const OperatorNames& names,
+                                                  std::size_t operator_index,
+                                                  const std::function<void(const std::string& state)>& on_differing);
+
 /// Throws where a header cannot be read: a schema is whole or none. `warn` gets what does not stop it.
 [[nodiscard]] SchemaDocument read_savepoint_schema(const Snapshot& snapshot, const OperatorNames& names,
                                                    const std::function<void(const std::string&)>& warn);

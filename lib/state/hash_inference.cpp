@@ -121,6 +121,18 @@ std::int32_t HashInference::group_of(Bytes key, std::int32_t max_parallelism) co
     return group;
 }
 
+std::int32_t HashInference::regrouped(Bytes key, std::int32_t key_group, std::int32_t max_parallelism,
+                                      std::int32_t new_max_parallelism) const {
+    if (!is_settled_ || candidates_.size() != 1) {
+        return group_of(key, new_max_parallelism);
+    }
+    const std::int32_t hash = candidates_.front().hasher.hash(key);
+    if (java::key_group_of_hash(hash, max_parallelism) != key_group) {
+        fail_without_candidate(key, {key_group, max_parallelism});
+    }
+    return java::key_group_of_hash(hash, new_max_parallelism);
+}
+
 std::vector<SchemaHash> HashInference::candidates() const {
     std::vector<SchemaHash> recipes;
     for (const Candidate& candidate : is_settled_ ? candidates_ : fitting()) {

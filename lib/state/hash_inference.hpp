@@ -32,6 +32,10 @@ public:
     /// InputError if it cannot be told; it lists what remains and asks for the recipe.
     [[nodiscard]] std::int32_t group_of(Bytes key, std::int32_t max_parallelism) const;
 
+    /// The group of a stored key under another max parallelism; both of the above in one, for what is settled. By any thread.
+    [[nodiscard]] std::int32_t regrouped(Bytes key, std::int32_t key_group, std::int32_t max_parallelism,
+                                         std::int32_t new_max_parallelism) const;
+
     /// Whether the evidence suffices, or none was needed.
     [[nodiscard]] bool is_settled() const { return is_settled_; }
 

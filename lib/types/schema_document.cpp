@@ -361,6 +361,12 @@ SchemaDocument read_schema_document(std::string_view text, const SchemaTarget& t
     return parse_schema_document(parse_json(text), target);
 }
 
+SchemaHash parse_schema_hash(std::string_view text) {
+    const nlohmann::ordered_json json =
+        text.starts_with('{') ? parse_json(text) : nlohmann::ordered_json(std::string(text));
+    return read_hash(schema::node_of(json, "hash"));
+}
+
 std::string timer_state_name(TimerDomain domain, const std::string& service) {
     return std::string(kTimerPrefix) + (domain == TimerDomain::kEventTime ? "event_" : "processing_") + service;
 }

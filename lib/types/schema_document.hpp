@@ -75,6 +75,9 @@ struct SchemaDocument {
 /// From text; UsageError also where it is no JSON, or where a member stands twice.
 [[nodiscard]] SchemaDocument read_schema_document(std::string_view text, const SchemaTarget& target = {});
 
+/// A recipe alone: its word, or JSON as in a document's "hash". UsageError.
+[[nodiscard]] SchemaHash parse_schema_hash(std::string_view text);
+
 /// What Flink calls the queue of a timer service (InternalTimeServiceManagerImpl).
 [[nodiscard]] std::string timer_state_name(TimerDomain domain, const std::string& service);
 

@@ -14,10 +14,12 @@ std::int64_t index_of(Bytes key) {
     return static_cast<std::int64_t>(load_u64(key.data() + key.size() - kIndexSize) ^ std::uint64_t{1} << 63);
 }
 
+bool is_of_base(std::uint64_t sequence) { return (sequence & ~kMayRepeat) == kBaseSequence; }
+
 }  // namespace
 
-EntryMerger::EntryMerger(const std::vector<PlannedOperator>& operators, MergedSort& sort, Origin origin)
-    : operators_(operators), sort_(sort), origin_(std::move(origin)) {
+EntryMerger::EntryMerger(const std::vector<PlannedOperator>& operators, MergedSort& sort, PlaceOf place_of)
+    : operators_(operators), sort_(sort), place_of_(std::move(place_of)) {
     has_next_ = sort_.next(next_);
     advance();
 }
@@ -31,6 +33,32 @@ void EntryMerger::advance() {
     while ((has_next_ = sort_.next(next_)) && is_same(next_.key)) {
         join(next_);
     }
+    if (value_origin_ != Origin::kBase) {
+        inherit_stamps();
+    }
+}
+
+const TtlStamps* EntryMerger::stamps() const {
+    if (key_.section != WriteSection::kKeyed) {
+        return nullptr;
+    }
+    const std::optional<TtlStamps>& stamps = operators_[key_.op].stamps[key_.state];
+    return stamps ? &*stamps : nullptr;
+}
+
+/// Rows without a time stamp have that of the entry which they replace.
+void EntryMerger::inherit_stamps() {
+    const TtlStamps* const all = stamps();
+    if (all == nullptr || !all->has_missing(value_)) {
+        return;
+    }
+    if (value_origin_ == Origin::kReplacing) {
+        all->inherit(value_, base_value_);
+    }
+    if (all->has_missing(value_)) {
+        throw InputError(describe("the state has time to live, and an entry that is new has no \"ttl_timestamp\"") +
+                         (place_of_ ? ": " + place_of_(sequence_ & ~kMayRepeat) : ""));
+    }
 }
 
 void EntryMerger::load_first() {
@@ -43,6 +71,11 @@ void EntryMerger::load_first() {
     index_size_ = has_index ? kIndexSize : 0;
     index_ = has_index ? index_of(bytes_) : 0;
     key_.rest = key_.rest.first(key_.rest.size() - index_size_);
+    value_origin_ = is_of_base(sequence_) ? Origin::kBase : Origin::kNew;
+    if (value_origin_ == Origin::kNew && operators_[key_.op].plan.must_exist) {
+        throw InputError(describe("the savepoint has no such entry") +
+                         (place_of_ ? ": " + place_of_(sequence_ & ~kMayRepeat) : ""));
+    }
 }
 
 /// Elements of operator lists are entries of their own as long as their indices differ, or they have none.
@@ -69,7 +102,40 @@ bool EntryMerger::is_in_list(const ExternalSorter::Record& element) const {
                                     std::equal(value.rbegin(), value.rend(), value_.rbegin()));
 }
 
+BasePolicy EntryMerger::base_policy() const {
+    const PlannedOperator& op = operators_[key_.op];
+    return key_.section == WriteSection::kKeyed ? op.base_policies[key_.state] : op.operator_base_policies[key_.state];
+}
+
+/// What becomes of an entry of the base; false if it is what becomes of two that are not.
+bool EntryMerger::join_base(const ExternalSorter::Record& second) {
+    if (is_of_base(second.sequence)) {  // copies of broadcast state, or timers in two places
+        if (!std::ranges::equal(second.payload, value_)) {
+            fail(sequence_, second.sequence, "the savepoint holds two entries of one identity that differ");
+        }
+        return true;
+    }
+    switch (base_policy()) {
+        case BasePolicy::kKeep: return true;
+        case BasePolicy::kReplace:
+            if (stamps() != nullptr) {
+                base_value_ = value_;
+            }
+            value_.assign(second.payload.begin(), second.payload.end());
+            sequence_ = second.sequence;
+            index_ = index_size_ == 0 ? 0 : index_of(second.key);
+            value_origin_ = Origin::kReplacing;
+            return true;
+        case BasePolicy::kJoin: break;
+    }
+    value_origin_ = Origin::kReplacing;
+    return false;
+}
+
 void EntryMerger::join(const ExternalSorter::Record& second) {
+    if (value_origin_ == Origin::kBase && join_base(second)) {
+        return;
+    }
     if ((second.sequence & kMayRepeat) != 0 && std::ranges::equal(second.payload, value_)) {
         return;
     }
@@ -107,20 +173,23 @@ void EntryMerger::join(const ExternalSorter::Record& second) {
     }
 }
 
-void EntryMerger::fail(std::uint64_t first, std::uint64_t second, const std::string& what) const {
+std::string EntryMerger::describe(const std::string& what) const {
     const PlannedOperator& op = operators_[key_.op];
     const bool is_keyed_state = key_.section == WriteSection::kKeyed;
     const StateDescriptor& state =
         is_keyed_state ? op.plan.keyed_states[key_.state] : op.plan.operator_states[key_.state];
-    std::string message = "operator " + op.label() + ": " +
-                          (state.kind == StateKind::kTimer ? "timers '" + state.timer_service + "' (" +
-                                                                 std::string(name_of(state.timer_domain)) + ")"
-                                                           : "state '" + state.name + "'") +
-                          (is_keyed_state ? " in key group " + std::to_string(key_.place) : "") + ": " + what;
-    if (origin_) {
-        message += ": " + origin_(first & ~kMayRepeat) + " and " + origin_(second & ~kMayRepeat);
-    }
-    throw InputError(message);
+    return "operator " + op.label() + ": " +
+           (state.kind == StateKind::kTimer
+                ? "timers '" + state.timer_service + "' (" + std::string(name_of(state.timer_domain)) + ")"
+                : "state '" + state.name + "'") +
+           (is_keyed_state ? " in key group " + std::to_string(key_.place) : "") + ": " + what;
+}
+
+void EntryMerger::fail(std::uint64_t first, std::uint64_t second, const std::string& what) const {
+    const auto place_of = [&](std::uint64_t sequence) {
+        return is_of_base(sequence) ? std::string("the savepoint") : place_of_(sequence & ~kMayRepeat);
+    };
+    throw InputError(describe(what) + (place_of_ ? ": " + place_of(first) + " and " + place_of(second) : ""));
 }
 
 }  // namespace sp

@@ -14,16 +14,20 @@ namespace sp {
 
 class EntryMerger {
 public:
-    using Origin = std::function<std::string(std::uint64_t sequence)>;
+    using PlaceOf = std::function<std::string(std::uint64_t sequence)>;
 
-    /// The sort is finished. `origin` may be empty.
-    EntryMerger(const std::vector<PlannedOperator>& operators, MergedSort& sort, Origin origin);
+    /// The sort is finished. `place_of` may be empty.
+    EntryMerger(const std::vector<PlannedOperator>& operators, MergedSort& sort, PlaceOf place_of);
 
     [[nodiscard]] bool at_end() const { return is_at_end_; }
 
     /// The entry at hand; its `rest` is without the index of lists and elements. Valid until advance().
     [[nodiscard]] const WriteSortKey& key() const { return key_; }
     [[nodiscard]] Bytes value() const { return value_; }
+
+    /// Where its value comes from, if there is a base.
+    enum class Origin : std::uint8_t { kBase, kReplacing, kNew };
+    [[nodiscard]] Origin value_origin() const { return value_origin_; }
 
     /// InputError if two entries have one identity and their state has no policy for it.
     void advance();
@@ -33,12 +37,17 @@ private:
     [[nodiscard]] bool is_same(Bytes key) const;
     [[nodiscard]] bool is_in_list(const ExternalSorter::Record& element) const;
     void join(const ExternalSorter::Record& second);
+    [[nodiscard]] bool join_base(const ExternalSorter::Record& second);
+    [[nodiscard]] BasePolicy base_policy() const;
+    [[nodiscard]] const TtlStamps* stamps() const;
+    void inherit_stamps();
     [[nodiscard]] const DuplicateJoiner& joiner() const;
+    [[nodiscard]] std::string describe(const std::string& what) const;
     [[noreturn]] void fail(std::uint64_t first, std::uint64_t second, const std::string& what) const;
 
     const std::vector<PlannedOperator>& operators_;
     MergedSort& sort_;
-    Origin origin_;
+    PlaceOf place_of_;
     ExternalSorter::Record next_;
     bool has_next_ = false;
     bool is_at_end_ = false;
@@ -47,6 +56,8 @@ private:
     WriteSortKey key_;
     ByteVector value_;
     std::uint64_t sequence_ = 0;  ///< of the first that has this identity
+    Origin value_origin_ = Origin::kNew;
+    ByteVector base_value_;       ///< of what was replaced, where stamps may be inherited
     std::int64_t index_ = 0;      ///< of the last one joined
     std::size_t index_size_ = 0;  ///< at the end of its key
 };

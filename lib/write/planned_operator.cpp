@@ -15,6 +15,10 @@ DuplicatePolicy policy_at(const std::vector<DuplicatePolicy>& policies, std::siz
     return i < policies.size() ? policies[i] : DuplicatePolicy::kError;
 }
 
+BasePolicy policy_at(const std::vector<BasePolicy>& policies, std::size_t i) {
+    return i < policies.size() ? policies[i] : BasePolicy::kReplace;
+}
+
 void check(const PlannedOperator& op) {
     const OperatorPlan& plan = op.plan;
     const auto fail = [&](const std::string& what) { throw UsageError("operator " + op.label() + ": " + what); };
@@ -59,6 +63,10 @@ PlannedOperator::PlannedOperator(OperatorPlan operator_plan) : plan(std::move(op
         has_index.push_back(state.kind == StateKind::kList && codec::Skipper(state.key).is_decodable() &&
                             codec::Skipper(state.name_space).is_decodable());
         joiners.emplace_back(policy_at(plan.on_duplicate, i), state);
+        base_policies.push_back(policy_at(plan.on_base, i));
+        stamps.push_back(plan.inherits_ttl && state.has_ttl
+                             ? std::optional<TtlStamps>(std::in_place, state, TtlStamps::Form::kStored)
+                             : std::nullopt);
     }
     // List and union states stand first in headers, and so do their elements.
     std::vector<StateDescriptor> states;
@@ -69,6 +77,7 @@ PlannedOperator::PlannedOperator(OperatorPlan operator_plan) : plan(std::move(op
                 header_places[i] = static_cast<std::uint16_t>(states.size());
                 states.push_back(plan.operator_states[i]);
                 operator_joiners.emplace_back(policy_at(plan.on_operator_duplicate, i), states.back());
+                operator_base_policies.push_back(policy_at(plan.on_operator_base, i));
             }
         }
     }

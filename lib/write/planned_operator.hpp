@@ -4,11 +4,13 @@
 // header, and what becomes of duplicates.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sp/write.hpp"
 #include "write/composite_key_writer.hpp"
 #include "write/duplicates.hpp"
+#include "write/ttl_stamps.hpp"
 
 namespace sp {
 
@@ -25,10 +27,13 @@ struct PlannedOperator {
     std::vector<CompositeKeyWriter> keys;
     std::vector<bool> has_index;  ///< lists whose sort keys end with an index, since keys end by themselves
     std::vector<DuplicateJoiner> joiners;
+    std::vector<BasePolicy> base_policies;
+    std::vector<std::optional<TtlStamps>> stamps;  ///< of states with TTL, if stamps are inherited
 
     // By operator state
     std::vector<std::uint16_t> header_places;       ///< by its place in the plan as it came
     std::vector<DuplicateJoiner> operator_joiners;  ///< by its place in `plan`
+    std::vector<BasePolicy> operator_base_policies;
 };
 
 /// Of the sort keys of keyed lists: what stands for an index where an entry is a whole list.

@@ -1,51 +1,54 @@
 #include "write/read_back.hpp"
 
-#include <algorithm>
-
 #include "io/sort_key.hpp"
+#include "restore/state_identity.hpp"
 #include "sp/error.hpp"
 #include "sp/read.hpp"
 
 namespace sp {
 namespace {
 
-bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
-    return a.kind == b.kind &&
-           (a.kind == StateKind::kTimer ? a.timer_service == b.timer_service && a.timer_domain == b.timer_domain
-                                        : a.name == b.name);
-}
-
 std::size_t position_of(const PlannedOperator& op, const StateDescriptor& state) {
-    const auto& states = is_keyed(state.kind) ? op.plan.keyed_states : op.plan.operator_states;
-    const auto found = std::find_if(states.begin(), states.end(),
-                                    [&](const StateDescriptor& planned) { return is_same_state(planned, state); });
-    return static_cast<std::size_t>(found - states.begin());
+    return sp::position_of(is_keyed(state.kind) ? op.plan.keyed_states : op.plan.operator_states, state);
 }
 
 class Reading {
 public:
-    explicit Reading(const std::vector<PlannedOperator>& operators) : operators_(operators) {}
+    using IsWritten = std::function<bool(std::size_t op, bool is_keyed_state)>;
+
+    Reading(const std::vector<PlannedOperator>& operators, const IsWritten& is_written)
+        : operators_(operators), is_written_(is_written) {}
 
     WrittenChecksums read(const std::string& folder) {
         ReadOptions options;
         options.with_timers = true;
+        std::map<OperatorId, std::size_t> planned;
+        for (std::size_t i = 0; i < operators_.size(); ++i) {
+            if (is_written_(i, true) || is_written_(i, false)) {
+                planned[operators_[i].plan.id] = i;
+                options.operator_ids.push_back(operators_[i].plan.id.hex());
+            }
+        }
+        if (planned.empty()) {
+            return {};
+        }
         EntryReader reader(folder, options);
         EntryBatch batch;
         while (reader.next(batch)) {
-            add(batch);
+            add(batch, planned.at(reader.metadata().operators[batch.state->operator_index].id));
         }
         return std::move(checksums_);
     }
 
 private:
-    void add(const EntryBatch& batch) {
+    void add(const EntryBatch& batch, std::size_t planned) {
         const StateDescriptor& state = *batch.state;
-        if (state.kind == StateKind::kCoordinator) {
+        if (state.kind == StateKind::kCoordinator || !is_written_(planned, is_keyed(state.kind))) {
             return;
         }
-        const PlannedOperator& op = operators_[state.operator_index];
+        const PlannedOperator& op = operators_[planned];
         const std::size_t position = position_of(op, state);
-        StateChecksum& sum = checksums_[{state.operator_index, is_keyed(state.kind), position}];
+        StateChecksum& sum = checksums_[{planned, is_keyed(state.kind), position}];
         for (const Entry& entry : batch.entries) {
             if (is_keyed(state.kind)) {
                 identity_.clear();
@@ -62,6 +65,7 @@ private:
     }
 
     const std::vector<PlannedOperator>& operators_;
+    const IsWritten& is_written_;
     WrittenChecksums checksums_;
     ByteVector identity_;
     ByteVector value_;
@@ -76,8 +80,9 @@ ByteVector element_identity(std::int64_t index) {
 }
 
 void check_read_back(const std::string& folder, const std::vector<PlannedOperator>& operators,
-                     const WrittenChecksums& written) {
-    const WrittenChecksums found = Reading(operators).read(folder);
+                     const WrittenChecksums& written,
+                     const std::function<bool(std::size_t op, bool is_keyed_state)>& is_written) {
+    const WrittenChecksums found = Reading(operators, is_written).read(folder);
     WrittenChecksums all = written;
     all.insert(found.begin(), found.end());
     const auto sum_in = [](const WrittenChecksums& sums, const WrittenChecksums::key_type& key) {

@@ -14,6 +14,7 @@
 #include "write/output_folder.hpp"
 #include "write/part_folder.hpp"
 #include "write/read_back.hpp"
+#include "write/savepoint_frame.hpp"
 #include "write/state_headers.hpp"
 
 namespace sp {
@@ -69,6 +70,8 @@ public:
 
     std::uint64_t next_sequence() { return sequence_++; }
 
+    void set_frame(std::shared_ptr<SavepointFrame> frame) { frame_ = std::move(frame); }
+
     void set_coordinator(std::size_t op, ByteVector bytes) { operators_[op].plan.coordinator = std::move(bytes); }
 
     void set_part_rows(const PartRows& rows) { part_rows_ = rows; }
@@ -86,6 +89,9 @@ public:
         if (!merger_->at_end()) {
             throw std::logic_error("entries of an operator, key group or subtask that is not in the plan");
         }
+        if (frame_) {
+            metadata = frame_->complete(std::move(metadata.operators), *folder_);
+        }
         if (part_folder_ != nullptr) {
             part_folder_->set_part({*options_.split, plan_checksum_, part_rows_, metadata});
         } else {
@@ -94,7 +100,8 @@ public:
             file.close();
         }
         if (options_.verify && !folder_->temporary_path().empty()) {
-            check_read_back(folder_->temporary_path(), operators_, checksums_);
+            check_read_back(folder_->temporary_path(), operators_, checksums_,
+                            [this](std::size_t op, bool is_keyed_state) { return is_written(op, is_keyed_state); });
         }
         if (before_rename) {
             before_rename(report());
@@ -158,8 +165,16 @@ private:
                merger_->key().place <= last;
     }
 
+    [[nodiscard]] bool is_written(std::size_t op, bool is_keyed_state) const {
+        return !frame_ || (is_keyed_state ? frame_->writes_keyed(op) : frame_->writes_operator_state(op));
+    }
+
     void count(std::size_t op, bool is_keyed_state, std::size_t state, Bytes identity) {
         StateChecksum& sum = checksums_[{op, is_keyed_state, state}];
+        if (frame_ && merger_->value_origin() != EntryMerger::Origin::kBase) {
+            Changes& changes = changes_[{op, is_keyed_state, state}];
+            ++(merger_->value_origin() == EntryMerger::Origin::kNew ? changes.added : changes.replaced);
+        }
         if (options_.verify) {
             sum.add(merger_->key().place, identity, merger_->value());
         } else {
@@ -186,10 +201,10 @@ private:
             op.subtasks.emplace_back().index = i;
         }
         add_to_plan(op);
-        if (plan.key && !plan.keyed_states.empty()) {
+        if (plan.key && !plan.keyed_states.empty() && is_written(index, true)) {
             write_keyed_state(index, op);
         }
-        if (!plan.operator_states.empty()) {
+        if (!plan.operator_states.empty() && is_written(index, false)) {
             write_operator_state(index, op);
         }
         return op;
@@ -287,10 +302,15 @@ private:
                 const auto& planned = is_keyed_state ? plan.keyed_states : plan.operator_states;
                 for (std::size_t i = 0; i < planned.size(); ++i) {
                     const bool is_timer = planned[i].kind == StateKind::kTimer;
+                    if (!is_written(op, is_keyed_state)) {
+                        continue;
+                    }
                     const auto sum = checksums_.find({op, is_keyed_state, i});
+                    const auto changes = changes_.find({op, is_keyed_state, i});
+                    const Changes made = changes == changes_.end() ? Changes() : changes->second;
                     states.push_back({op, is_timer ? planned[i].timer_service : planned[i].name, planned[i].kind,
                                       is_timer ? std::optional(planned[i].timer_domain) : std::nullopt,
-                                      sum == checksums_.end() ? 0 : sum->second.count});
+                                      sum == checksums_.end() ? 0 : sum->second.count, made.replaced, made.added});
                 }
             }
         }
@@ -307,9 +327,16 @@ private:
     std::vector<PlannedOperator> operators_;
     std::vector<std::shared_ptr<EntryAdder::Impl>> adders_;
     std::optional<EntryAdder> only_adder_;
-    std::uint64_t sequence_ = 0;
+    std::uint64_t sequence_ = kBaseSequence + 1;
     std::optional<EntryMerger> merger_;
     WrittenChecksums checksums_;
+    std::shared_ptr<SavepointFrame> frame_;
+    /// Entries that are not as in the base.
+    struct Changes {
+        std::uint64_t replaced = 0;
+        std::uint64_t added = 0;
+    };
+    std::map<WrittenChecksums::key_type, Changes> changes_;
 };
 
 SavepointWriter::SavepointWriter(std::string path, WriteOptions options)
@@ -319,6 +346,8 @@ SavepointWriter::~SavepointWriter() = default;
 std::size_t SavepointWriter::add_operator(OperatorPlan plan) { return impl_->add_operator(std::move(plan)); }
 
 EntryAdder SavepointWriter::adder(unsigned thread) { return impl_->adder(thread); }
+
+void SavepointWriter::set_frame(std::shared_ptr<SavepointFrame> frame) { impl_->set_frame(std::move(frame)); }
 
 void SavepointWriter::set_coordinator(std::size_t op, ByteVector bytes) {
     impl_->set_coordinator(op, std::move(bytes));

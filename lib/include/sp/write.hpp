@@ -33,6 +33,16 @@ enum class DuplicatePolicy : std::uint8_t {
     kMax
 };
 
+/// The sequence of all entries that were in a savepoint which is changed: the base. They come before all others.
+inline constexpr std::uint64_t kBaseSequence = 0;
+
+/// What becomes of an entry of the base where another entry has its identity.
+enum class BasePolicy : std::uint8_t {
+    kReplace,  ///< the other's value; time stamps of TTL that it lacks are taken from the base's
+    kKeep,     ///< the base's value
+    kJoin      ///< as with two entries that are not of the base
+};
+
 /// An operator to be written. Its descriptors' operator_index is not looked at.
 struct OperatorPlan {
     OperatorId id;
@@ -49,6 +59,12 @@ struct OperatorPlan {
     std::vector<DuplicatePolicy> on_duplicate;  ///< of the keyed states; those that are missing: kError
     /// Of the operator states. Elements of lists have no identity unless an index is given with them.
     std::vector<DuplicatePolicy> on_operator_duplicate;
+
+    // With a base
+    std::vector<BasePolicy> on_base;           ///< of the keyed states; those that are missing: kReplace
+    std::vector<BasePolicy> on_operator_base;  ///< of the operator states
+    bool must_exist = false;                   ///< an entry whose identity the base does not have is an InputError
+    bool inherits_ttl = false;                 ///< time stamps of TTL that are INT64_MIN come from the base
 };
 
 /// Rows by number and content, whatever their order.
@@ -99,10 +115,13 @@ struct WrittenState {
     StateKind kind = StateKind::kValue;
     std::optional<TimerDomain> timer_domain;
     std::uint64_t entries = 0;  ///< of lists in keyed state the lists
+    // With a base, of these
+    std::uint64_t replaced = 0;  ///< have another value than in the base
+    std::uint64_t added = 0;     ///< are not in the base
 };
 
 /// Takes entries, from one thread. A sequence tells where an entry came from, and orders those of one identity; no two
-/// entries have one, unless they are of different identities. Slices are copied.
+/// entries have one, unless they are of different identities, or of the base. Slices are copied.
 class EntryAdder {
 public:
     /// An entry of the state at a position in OperatorPlan::keyed_states. The key group is trusted. One that `may_repeat` is
@@ -131,6 +150,8 @@ private:
     std::shared_ptr<Impl> impl_;
 };
 
+struct SavepointFrame;
+
 class SavepointWriter {
 public:
     /// `path` is the folder to be made. Throws UsageError or OutputError if it cannot be.
@@ -145,6 +166,9 @@ public:
 
     /// For a thread of WriteOptions::threads.
     [[nodiscard]] EntryAdder adder(unsigned thread);
+
+    /// Around what is written from entries: what is kept of other savepoints (write/savepoint_frame.hpp). Before commit().
+    void set_frame(std::shared_ptr<SavepointFrame> frame);
 
     /// What replaces OperatorPlan::coordinator.
     void set_coordinator(std::size_t op, ByteVector bytes);
