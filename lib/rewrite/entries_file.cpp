@@ -2,7 +2,7 @@
 
 #include "rows/import/row_parser.hpp"
 
-namespace sp::rewrite {
+namespace sp::rewriting {
 namespace {
 
 rows::RowFileLayouts layouts_of(const std::string& path, const rows::ImportPlan& plan) {
@@ -29,4 +29,4 @@ std::string place_of_row(const std::string& path, std::uint64_t sequence) {
     return layouts_of(path, rows::ImportPlan()).place_of(sequence);
 }
 
-}  // namespace sp::rewrite
+}  // namespace sp::rewriting

@@ -10,7 +10,7 @@
 #include "rows/import/row_columns.hpp"
 #include "rows/import/row_fields.hpp"
 
-namespace sp::rewrite {
+namespace sp::rewriting {
 
 /// `key_parts`: the key, where it comes in several columns; else null. `sequence` tells the row, and is never 0.
 using UseRow = std::function<void(const rows::RowFields& row, rows::KeyParts* key_parts, std::uint64_t sequence)>;
@@ -21,4 +21,4 @@ void read_entries_file(const std::string& path, const rows::ImportPlan& plan, co
 /// Where the row of a sequence stands: "edits.ndjson: line 7".
 [[nodiscard]] std::string place_of_row(const std::string& path, std::uint64_t sequence);
 
-}  // namespace sp::rewrite
+}  // namespace sp::rewriting

@@ -7,7 +7,7 @@
 #include "rows/import/value_part.hpp"
 #include "sp/error.hpp"
 
-namespace sp::rewrite {
+namespace sp::rewriting {
 namespace {
 
 using rows::ImportOperator;
@@ -353,4 +353,4 @@ EditCounts RowEdits::counts() const {
     return counts;
 }
 
-}  // namespace sp::rewrite
+}  // namespace sp::rewriting

@@ -16,7 +16,7 @@
 #include "rows/import/row_identity.hpp"
 #include "sp/entry.hpp"
 
-namespace sp::rewrite {
+namespace sp::rewriting {
 
 struct EditCounts {
     std::uint64_t delete_rows = 0;
@@ -115,4 +115,4 @@ private:
     std::uint64_t keep_rows_ = 0;
 };
 
-}  // namespace sp::rewrite
+}  // namespace sp::rewriting

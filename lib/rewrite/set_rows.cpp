@@ -5,7 +5,7 @@
 #include "sp/error.hpp"
 #include "write/ttl_stamps.hpp"
 
-namespace sp::rewrite {
+namespace sp::rewriting {
 
 using rows::AddedRow;
 
@@ -42,4 +42,4 @@ SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, con
     return set;
 }
 
-}  // namespace sp::rewrite
+}  // namespace sp::rewriting

@@ -11,7 +11,7 @@
 #include "rows/import/import_target.hpp"
 #include "sp/write.hpp"
 
-namespace sp::rewrite {
+namespace sp::rewriting {
 
 struct SetRows {
     rows::ImportCounts counts;
@@ -29,4 +29,4 @@ struct SetRows {
 [[nodiscard]] SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder,
                                     RowEdits& edits);
 
-}  // namespace sp::rewrite
+}  // namespace sp::rewriting

@@ -1,0 +1,113 @@
+// Which operators there are: added, removed, renamed.
+
+#include <algorithm>
+#include <map>
+
+#include "rewrite/transforms.hpp"
+#include "sp/error.hpp"
+
+namespace sp::rewriting {
+namespace {
+
+const Source& open_source(RewritePlan& plan, const std::string& argument) {
+    for (const auto& source : plan.sources) {
+        if (source->argument == argument) {
+            return *source;
+        }
+    }
+    const RewriteOptions& options = plan.options;
+    return *plan.sources.emplace_back(
+        std::make_unique<Source>(argument, open_snapshot(argument, options.files), options.uid_list));
+}
+
+void check_is_new(const RewritePlan& plan, const OperatorState& op, const std::string& label) {
+    for (const OperatorRewrite& known : plan.operators) {
+        if (known.op.id == op.id) {
+            throw UsageError("--add-from: the savepoint has an operator " + label + " already");
+        }
+    }
+}
+
+}  // namespace
+
+void add_operators(RewritePlan& plan) {
+    for (const RewriteOptions::AddedOperator& added : plan.options.add_from) {
+        const Source& source = open_source(plan, added.savepoint);
+        const bool is_id = OperatorId::from_hex(added.op).has_value();
+        const auto index = is_id ? source.names.select({}, {added.op}) : source.names.select({added.op}, {});
+        OperatorRewrite op;
+        op.source = &source;
+        op.index = index.front();
+        op.uid = source.names.uid(op.index);
+        op.op = op.original();
+        check_is_new(plan, op.op, op.label());
+        op.changes.push_back("added from " + added.savepoint);
+        plan.operators.push_back(std::move(op));
+    }
+}
+
+void remove_operators(RewritePlan& plan) {
+    const RewriteOptions& options = plan.options;
+    std::set<const OperatorRewrite*> removed;
+    for (const std::string& uid : options.remove_uids) {
+        removed.insert(&plan.find(uid, "--remove-uid"));
+    }
+    if (!options.keep_uids.empty()) {
+        std::set<const OperatorRewrite*> kept;
+        for (const std::string& uid : options.keep_uids) {
+            const OperatorRewrite* const op = &plan.find(uid, "--keep-uid");
+            if (removed.count(op) != 0) {
+                throw UsageError("operator " + op->label() + " cannot be kept and removed");
+            }
+            kept.insert(op);
+        }
+        for (const OperatorRewrite& op : plan.operators) {
+            if (kept.count(&op) == 0) {
+                removed.insert(&op);
+            }
+        }
+    }
+    std::vector<OperatorRewrite> left;
+    for (OperatorRewrite& op : plan.operators) {
+        if (removed.count(&op) == 0) {
+            left.push_back(std::move(op));
+            continue;
+        }
+        if (has_channel_state(op.op) && !options.drop_channel_state) {
+            throw UnsupportedError("operator " + op.label() +
+                                   " has channel state of an unaligned checkpoint, which the others rely on; "
+                                   "--drop-channel-state gives it up");
+        }
+        plan.removed.push_back(op.label());
+    }
+    plan.operators = std::move(left);
+}
+
+void rename_operators(RewritePlan& plan) {
+    std::map<OperatorRewrite*, std::string> renamed;
+    for (const auto& [from, to] : plan.options.rename_uids) {
+        OperatorRewrite& op = plan.find(from, "--rename-uid");
+        if (to.empty()) {
+            throw UsageError("--rename-uid: the new uid of " + op.label() + " is empty");
+        }
+        if (!renamed.emplace(&op, to).second) {
+            throw UsageError("--rename-uid: operator " + op.label() + " gets two new uids");
+        }
+    }
+    for (const auto& [op, to] : renamed) {
+        op->changes.push_back("uid " + op->label() + " -> " + to);
+        op->op.id = hash_of_uid(to);
+        op->op.uid = to;
+    }
+    std::map<OperatorId, const OperatorRewrite*> ids;
+    for (const OperatorRewrite& op : plan.operators) {
+        const auto [other, is_new] = ids.emplace(op.op.id, &op);
+        const bool was_so = op.op.id == op.original().id && other->second->op.id == other->second->original().id;
+        if (!is_new && !was_so) {
+            throw UsageError("--rename-uid: operators " + other->second->label() + " and " + op.label() +
+                             " would have one uid");
+        }
+    }
+}
+
+}  // namespace sp::rewriting

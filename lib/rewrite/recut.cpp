@@ -1,0 +1,208 @@
+#include "rewrite/recut.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "restore/key_group_assignment.hpp"
+#include "restore/redistribution.hpp"
+#include "sp/error.hpp"
+
+namespace sp::rewriting {
+namespace {
+
+using Slot = KeyedStateHandle SubtaskState::*;
+using OperatorSlot = std::optional<OperatorStateHandle> SubtaskState::*;
+
+/// The part of a handle in these key groups; nothing if it has none there. Key groups without data have the offset 0 in
+/// canonical streams, which start with a header, and -1 in raw ones.
+std::optional<KeyGroupsStateHandle> cut(const KeyGroupsStateHandle& handle, const KeyGroupRange& range, bool is_raw) {
+    const std::int32_t first = std::max(handle.range.first, range.first);
+    const std::int32_t last = std::min(handle.range.last(), range.last());
+    if (first > last) {
+        return std::nullopt;
+    }
+    KeyGroupsStateHandle part = handle;
+    part.range = {first, last - first + 1};
+    const auto begin = handle.offsets.begin() + (first - handle.range.first);
+    part.offsets.assign(begin, begin + part.range.count);
+    const bool has_data = std::any_of(part.offsets.begin(), part.offsets.end(),
+                                      [&](std::int64_t offset) { return is_raw ? offset >= 0 : offset > 0; });
+    return has_data ? std::optional(std::move(part)) : std::nullopt;
+}
+
+/// The handles of the new subtasks, or nothing if some would need two, or a handle is of another kind.
+std::optional<std::vector<KeyedStateHandle>> cut_keyed(const OperatorState& before, Slot slot,
+                                                       std::int32_t parallelism, std::int32_t max_parallelism) {
+    std::vector<KeyedStateHandle> handles(static_cast<std::size_t>(parallelism));
+    for (const SubtaskState& subtask : before.subtasks) {
+        const KeyedStateHandle& old = subtask.*slot;
+        if (old.is_null()) {
+            continue;
+        }
+        const auto* const groups = std::get_if<KeyGroupsStateHandle>(&old.value);
+        if (groups == nullptr) {
+            return std::nullopt;
+        }
+        for (std::int32_t i = 0; i < parallelism; ++i) {
+            auto part = cut(*groups, key_groups_of_subtask(i, parallelism, max_parallelism),
+                            slot == &SubtaskState::raw_keyed_state);
+            if (!part) {
+                continue;
+            }
+            KeyedStateHandle& handle = handles[static_cast<std::size_t>(i)];
+            if (!handle.is_null()) {
+                return std::nullopt;
+            }
+            handle.value = std::move(*part);
+        }
+    }
+    return handles;
+}
+
+/// A copy of the handle with some of its elements, and all of its broadcast states.
+class HandleParts {
+public:
+    explicit HandleParts(std::size_t old_subtask, const OperatorStateHandle& handle) : old_subtask_(old_subtask) {
+        handle_ = handle;
+        for (OperatorStateOffsets& state : handle_.states) {
+            all_.push_back(state.offsets);
+            if (state.mode != DistributionMode::kBroadcast) {
+                state.offsets.clear();
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t old_subtask() const { return old_subtask_; }
+    void add(const ElementRun& run) {
+        const auto begin = all_[run.state].begin() + static_cast<std::ptrdiff_t>(run.first);
+        std::vector<std::int64_t>& offsets = handle_.states[run.state].offsets;
+        offsets.insert(offsets.end(), begin, begin + static_cast<std::ptrdiff_t>(run.count));
+    }
+    [[nodiscard]] OperatorStateHandle take() { return std::move(handle_); }
+
+private:
+    std::size_t old_subtask_;
+    OperatorStateHandle handle_;
+    std::vector<std::vector<std::int64_t>> all_;
+};
+
+/// The handles of the new subtasks, or nothing if some would need two. Elements of lists are dealt as Flink deals them; those
+/// of unions, which all subtasks get, stay where they are, or go to the first.
+std::optional<std::vector<std::optional<OperatorStateHandle>>> cut_operator_state(const OperatorState& before,
+                                                                                  OperatorSlot slot,
+                                                                                  std::int32_t parallelism) {
+    std::vector<std::optional<OperatorStateHandle>> handles(static_cast<std::size_t>(parallelism));
+    OperatorState reduced;  // Redistribution looks at managed operator state
+    reduced.parallelism = before.parallelism;
+    std::size_t holder = SIZE_MAX;
+    for (const SubtaskState& subtask : before.subtasks) {
+        SubtaskState& state = reduced.subtasks.emplace_back();
+        state.index = subtask.index;
+        state.managed_operator_state = subtask.*slot;
+        if (state.managed_operator_state && !state.managed_operator_state->is_empty) {
+            holder = holder == SIZE_MAX ? reduced.subtasks.size() - 1 : holder;
+        }
+    }
+    if (holder == SIZE_MAX) {
+        return handles;
+    }
+    const Redistribution dealt(reduced, parallelism);
+    const auto handle_of = [&](std::size_t position) -> const OperatorStateHandle& {
+        return *reduced.subtasks[position].managed_operator_state;
+    };
+    for (std::int32_t i = 0; i < parallelism; ++i) {
+        std::vector<ElementRun> runs = dealt.share(i, DistributionMode::kSplitDistribute);
+        for (std::size_t position = 0; position < reduced.subtasks.size(); ++position) {
+            const SubtaskState& old = reduced.subtasks[position];
+            if (!old.managed_operator_state || (old.index < parallelism ? old.index : 0) != i) {
+                continue;
+            }
+            const auto& states = old.managed_operator_state->states;
+            for (std::size_t state = 0; state < states.size(); ++state) {
+                if (states[state].mode == DistributionMode::kUnion && !states[state].offsets.empty()) {
+                    runs.push_back({position, state, 0, states[state].offsets.size()});
+                }
+            }
+        }
+        const std::size_t source = runs.empty() ? holder : runs.front().subtask;
+        HandleParts parts(source, handle_of(source));
+        for (const ElementRun& run : runs) {
+            if (run.subtask != source) {
+                return std::nullopt;
+            }
+            parts.add(run);
+        }
+        handles[static_cast<std::size_t>(i)] = parts.take();
+    }
+    return handles;
+}
+
+/// Whether all subtasks that report operator state report the same broadcast states: then each of them has a copy to give.
+bool have_equal_broadcast(const OperatorState& op) {
+    std::optional<std::set<std::string>> all;
+    for (const SubtaskState& subtask : op.subtasks) {
+        if (!subtask.managed_operator_state || subtask.managed_operator_state->is_empty) {
+            continue;
+        }
+        std::set<std::string> names;
+        for (const OperatorStateOffsets& state : subtask.managed_operator_state->states) {
+            if (state.mode == DistributionMode::kBroadcast) {
+                names.insert(state.name);
+            }
+        }
+        if (all && *all != names) {
+            return false;
+        }
+        all = std::move(names);
+    }
+    return true;
+}
+
+}  // namespace
+
+void recut(OperatorRewrite& op) {
+    const OperatorState& before = op.original();
+    const std::int32_t parallelism = op.op.parallelism;
+    op.deals_elements = true;
+    std::vector<SubtaskState> subtasks(static_cast<std::size_t>(parallelism));
+    for (std::int32_t i = 0; i < parallelism; ++i) {
+        subtasks[static_cast<std::size_t>(i)].index = i;
+    }
+    if (op.keyed != RewriteWay::kEntries && has_keyed_state(before)) {
+        auto managed = cut_keyed(before, &SubtaskState::managed_keyed_state, parallelism, op.op.max_parallelism);
+        auto raw = cut_keyed(before, &SubtaskState::raw_keyed_state, parallelism, op.op.max_parallelism);
+        if (managed && raw) {
+            op.keyed = RewriteWay::kMetadata;
+            for (std::size_t i = 0; i < subtasks.size(); ++i) {
+                subtasks[i].managed_keyed_state = std::move((*managed)[i]);
+                subtasks[i].raw_keyed_state = std::move((*raw)[i]);
+            }
+        } else if (!raw && op.headers().raw_timers != RawTimers::kYes) {
+            throw UnsupportedError("operator " + op.label() +
+                                   ": it has raw keyed state which is no timers, and which cannot be cut for " +
+                                   std::to_string(parallelism) + " subtasks");
+        } else {
+            op.keyed = RewriteWay::kEntries;
+        }
+    }
+    if (op.operator_state != RewriteWay::kEntries && has_operator_state(before)) {
+        auto managed = have_equal_broadcast(before)
+                           ? cut_operator_state(before, &SubtaskState::managed_operator_state, parallelism)
+                           : std::nullopt;
+        op.operator_state = managed ? RewriteWay::kMetadata : RewriteWay::kEntries;
+        for (std::size_t i = 0; managed && i < subtasks.size(); ++i) {
+            subtasks[i].managed_operator_state = std::move((*managed)[i]);
+        }
+    }
+    auto raw = cut_operator_state(before, &SubtaskState::raw_operator_state, parallelism);
+    if (!raw) {
+        throw UnsupportedError("operator " + op.label() + ": it has raw operator state, which cannot be dealt to " +
+                               std::to_string(parallelism) + " subtasks");
+    }
+    for (std::size_t i = 0; i < subtasks.size(); ++i) {
+        subtasks[i].raw_operator_state = std::move((*raw)[i]);
+    }
+    op.op.subtasks = std::move(subtasks);
+}
+
+}  // namespace sp::rewriting

@@ -1,0 +1,320 @@
+#include "sp/rewrite.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "rewrite/entry_changes.hpp"
+#include "rewrite/key_hashes.hpp"
+#include "rewrite/entries_file.hpp"
+#include "rewrite/rewrite_plan.hpp"
+#include "rewrite/row_edits.hpp"
+#include "rewrite/set_rows.hpp"
+#include "rows/import/import_plan.hpp"
+#include "sp/error.hpp"
+#include "write/base_entries.hpp"
+#include "write/planned_operator.hpp"
+#include "write/savepoint_frame.hpp"
+
+namespace sp {
+
+std::string_view name_of(RewriteWay way) {
+    switch (way) {
+        case RewriteWay::kKept:
+            return "kept";
+        case RewriteWay::kMetadata:
+            return "metadata";
+        case RewriteWay::kEntries:
+            return "entries";
+    }
+    throw std::logic_error("no such way");
+}
+
+namespace rewriting {
+namespace {
+
+/// The schema without what is removed.
+SchemaOperator remaining_schema(const OperatorRewrite& op) {
+    SchemaOperator schema = op.schema();
+    std::erase_if(schema.states, [&](const StateDescriptor& state) {
+        return (is_keyed(state.kind) ? op.removed_keyed_states : op.removed_operator_states).count(state.name) != 0;
+    });
+    std::erase_if(schema.timers, [&](const StateDescriptor& queue) {
+        return op.removed_services.count(queue.timer_service) != 0;
+    });
+    return schema;
+}
+
+void rename(std::vector<StateDescriptor>& states, const std::map<std::string, std::string>& names) {
+    for (StateDescriptor& state : states) {
+        const auto renamed = names.find(state.name);
+        if (renamed != names.end() && state.kind != StateKind::kTimer) {
+            state.name = renamed->second;
+        }
+    }
+}
+
+/// An operator whose entries can go through the writer.
+struct Planned {
+    OperatorRewrite* op = nullptr;
+    OperatorPlan base;  ///< with the names that the states have in the savepoint
+};
+
+class Rewriting {
+public:
+    explicit Rewriting(const RewriteOptions& options) : options_(options), plan_(options) {}
+
+    void run() {
+        plan_operators();
+        read_edits();
+        SavepointWriter writer(options_.dry_run ? "" : options_.output, write_options());
+        for (const Planned& planned : planned_) {
+            writer.add_operator(writer_plan(planned));
+        }
+        set_rows(writer);
+        for (std::size_t i = 0; i < planned_.size(); ++i) {
+            add_entries(i, writer);
+        }
+        const auto frame = std::make_shared<SavepointFrame>(make_frame());
+        writer.set_frame(frame);
+        writer.commit([&](const std::vector<WrittenState>& states) {
+            if (options_.before_rename) {
+                options_.before_rename(report(states, *frame));
+            }
+        });
+    }
+
+private:
+    [[nodiscard]] bool has_row_edits() const {
+        return !options_.set_rows.empty() || !options_.delete_rows.empty() || !options_.keep_keys.empty();
+    }
+
+    /// Rows can be of any operator; without rows those are enough that go entry by entry anyway.
+    void plan_operators() {
+        for (OperatorRewrite& op : plan_.operators) {
+            if (op.goes_by_entries()) {
+                plan_operator(op);
+            } else if (has_row_edits()) {
+                plan_for_rows(op);
+            }
+        }
+    }
+
+    void plan_operator(OperatorRewrite& op) {
+        const SchemaOperator schema = remaining_schema(op);
+        const rows::ImportOperator& import = import_.add(schema, op.op.parallelism, op.op.max_parallelism);
+        planned_.push_back({&op, rows::ImportPlan::operator_plan(import, schema)});
+    }
+
+    /// Some operators cannot be changed, which matters only if a row is about them.
+    void plan_for_rows(OperatorRewrite& op) {
+        try {
+            rows::ImportPlan trial;
+            const SchemaOperator schema = remaining_schema(op);
+            const rows::ImportOperator& import = trial.add(schema, op.op.parallelism, op.op.max_parallelism);
+            static_cast<void>(PlannedOperator(rows::ImportPlan::operator_plan(import, schema)));
+        } catch (const UnsupportedError& error) {
+            plan_.warn(std::string(error.what()) + "; rows cannot change this operator");
+            return;
+        }
+        plan_operator(op);
+    }
+
+    void read_edits() {
+        edits_.emplace(import_);
+        if (!options_.delete_rows.empty()) {
+            edits_->read_deletes(options_.delete_rows);
+        }
+        if (!options_.keep_keys.empty()) {
+            edits_->read_kept_keys(options_.keep_keys);
+        }
+    }
+
+    void set_rows(SavepointWriter& writer) {
+        if (!options_.set_rows.empty()) {
+            for (const auto& op : import_.operators()) {
+                give_key_groups(*op);
+            }
+            set_ = read_set_rows(options_.set_rows, import_, writer.adder(0), *edits_);
+        }
+        for (std::size_t i = 0; i < planned_.size(); ++i) {
+            OperatorRewrite& op = *planned_[i].op;
+            mark(op, edits_->touches_keyed(i) || set_.keyed.count(i) != 0,
+                 edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
+            if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
+                op.op.coordinator_state.tag = HandleTag::kByteStream;
+                op.op.coordinator_state.path = op.op.id.hex() + "-coordinator";
+                op.op.coordinator_state.bytes = SharedBytes(coordinator->second);
+                op.changes.push_back("coordinator set");
+            } else if (edits_->deletes_coordinator(i)) {
+                op.op.coordinator_state = {};
+                op.changes.push_back("coordinator deleted");
+            }
+        }
+    }
+
+    static void mark(OperatorRewrite& op, bool is_keyed_changed, bool is_operator_state_changed) {
+        if (!is_keyed_changed && !is_operator_state_changed) {
+            return;
+        }
+        refuse_finished_subtasks(op);
+        op.changes.push_back("entries set, deleted or kept by rows");
+        if (is_keyed_changed) {
+            op.keyed = RewriteWay::kEntries;
+        }
+        if (is_operator_state_changed) {
+            if (op.deals_elements) {
+                throw UsageError("operator " + op.label() +
+                                 ": rows name elements by subtask and index, which --parallelism changes; do the one "
+                                 "in one run and the other in a second");
+            }
+            op.operator_state = RewriteWay::kEntries;
+        }
+    }
+
+    /// Of keys in rows; the hash is found out when the first is asked for.
+    void give_key_groups(rows::ImportOperator& import) {
+        const OperatorRewrite& op = *planned_[import.index].op;
+        import.key_group = [this, &op, hashes = std::shared_ptr<const HashInference>()](Bytes key) mutable {
+            if (!hashes) {
+                hashes = hashes_of(plan_, op);
+            }
+            return hashes->group_of(key, op.op.max_parallelism);
+        };
+    }
+
+    [[nodiscard]] WriteOptions write_options() const {
+        WriteOptions write;
+        write.metadata_version = plan_.head.version;
+        write.operator_proxy_version = plan_.operator_proxy_version;
+        write.checkpoint_id = plan_.head.checkpoint_id;
+        write.is_compressed =
+            options_.is_compressed.value_or(std::any_of(planned_.begin(), planned_.end(), [](const Planned& planned) {
+                return planned.op->headers().is_compressed;
+            }));
+        write.overwrite = options_.overwrite;
+        write.memory = options_.memory;
+        write.temporary_folder = options_.temporary_folder;
+        write.threads = options_.threads;
+        write.verify = options_.verify;
+        write.origin = [this](std::uint64_t sequence) { return place_of_row(options_.set_rows, sequence); };
+        return write;
+    }
+
+    [[nodiscard]] OperatorPlan writer_plan(const Planned& planned) const {
+        OperatorPlan plan = planned.base;
+        plan.id = planned.op->op.id;
+        plan.uid = planned.op->op.uid;
+        plan.name = planned.op->op.name;
+        plan.coordinator.reset();
+        plan.must_exist = options_.must_exist;
+        plan.inherits_ttl = !options_.set_rows.empty();
+        rename(plan.keyed_states, planned.op->renamed_keyed_states);
+        rename(plan.operator_states, planned.op->renamed_operator_states);
+        return plan;
+    }
+
+    void add_entries(std::size_t index, SavepointWriter& writer) {
+        const Planned& planned = planned_[index];
+        const OperatorRewrite& op = *planned.op;
+        BaseReading reading;
+        reading.savepoint = op.source->argument;
+        reading.files = options_.files;
+        reading.operator_id = op.original().id.hex();
+        reading.keyed = op.keyed == RewriteWay::kEntries;
+        reading.operator_state = op.operator_state == RewriteWay::kEntries;
+        reading.deals_elements = op.deals_elements;
+        reading.plan = &planned.base;
+        reading.writer_index = index;
+        reading.threads = options_.threads;
+        reading.progress = options_.progress;
+        std::shared_ptr<const HashInference> hashes;
+        if (op.regroups() && reading.keyed && op.original().max_parallelism % op.op.max_parallelism != 0) {
+            hashes = hashes_of(plan_, op);
+        }
+        reading.changes = [&] { return changes_of(index, hashes); };
+        add_base(reading, writer);
+    }
+
+    [[nodiscard]] EntryChanges changes_of(std::size_t index, const std::shared_ptr<const HashInference>& hashes) {
+        const Planned& planned = planned_[index];
+        const OperatorRewrite& op = *planned.op;
+        EntryChanges changes;
+        if (edits_->operators().count(index) != 0) {
+            changes.push_back(std::make_unique<DropEdited>(*edits_, index, dropped_));
+        }
+        if (op.shifts_ttl) {
+            changes.push_back(
+                std::make_unique<ShiftTtl>(planned.base.keyed_states, *options_.ttl_shift, op.label()));
+        }
+        if (op.regroups()) {
+            changes.push_back(std::make_unique<Regroup>(hashes, op.original().max_parallelism, op.op.max_parallelism,
+                                                        op.label()));
+        }
+        return changes;
+    }
+
+    [[nodiscard]] SavepointFrame make_frame() const {
+        SavepointFrame frame;
+        frame.head = plan_.head;
+        frame.placement = options_.placement;
+        for (const OperatorRewrite& op : plan_.operators) {
+            FrameOperator& kept = frame.operators.emplace_back();
+            kept.op = op.op;
+            kept.source = &op.source->snapshot;
+            const auto planned = std::find_if(planned_.begin(), planned_.end(),
+                                              [&](const Planned& candidate) { return candidate.op == &op; });
+            if (planned == planned_.end()) {
+                continue;
+            }
+            kept.planned = static_cast<std::size_t>(planned - planned_.begin());
+            kept.writes_keyed = op.keyed == RewriteWay::kEntries;
+            kept.writes_operator_state = op.operator_state == RewriteWay::kEntries;
+            kept.drops_raw_keyed = kept.writes_keyed && op.headers().raw_timers == RawTimers::kYes;
+        }
+        return frame;
+    }
+
+    [[nodiscard]] RewriteReport report(const std::vector<WrittenState>& states, const SavepointFrame& frame) const {
+        RewriteReport report;
+        for (const OperatorRewrite& op : plan_.operators) {
+            RewriteReport::Operator& line = report.operators.emplace_back();
+            line.uid = op.op.uid.empty() && op.op.id == op.original().id ? op.uid : op.op.uid;
+            line.id = op.op.id.hex();
+            line.parallelism = op.op.parallelism;
+            line.max_parallelism = op.op.max_parallelism;
+            line.changes = op.changes;
+            line.keyed = op.keyed;
+            line.operator_state = op.operator_state;
+            for (const WrittenState& state : states) {
+                if (planned_[state.op].op == &op) {
+                    line.states.push_back(state);
+                }
+            }
+        }
+        report.removed = plan_.removed;
+        report.deleted = dropped_;
+        report.set_rows = set_.counts.rows;
+        report.files = frame.placed;
+        report.metadata_version = plan_.head.version;
+        report.checkpoint_id = plan_.head.checkpoint_id;
+        return report;
+    }
+
+    const RewriteOptions& options_;
+    RewritePlan plan_;
+    rows::ImportPlan import_{Exactness::kExact, "the savepoint"};
+    std::vector<Planned> planned_;  ///< by position in the writer, and among the import's operators
+    std::optional<RowEdits> edits_;
+    SetRows set_;
+    std::atomic<std::uint64_t> dropped_ = 0;
+};
+
+}  // namespace
+}  // namespace rewriting
+
+void rewrite(const RewriteOptions& options) { rewriting::Rewriting(options).run(); }
+
+}  // namespace sp

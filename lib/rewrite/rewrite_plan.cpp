@@ -1,0 +1,122 @@
+#include "rewrite/rewrite_plan.hpp"
+
+#include <algorithm>
+
+#include "restore/savepoint_schema.hpp"
+#include "rewrite/transforms.hpp"
+#include "sp/error.hpp"
+#include "types/name_suggestions.hpp"
+
+namespace sp::rewriting {
+
+bool OperatorRewrite::is_named(std::string_view name) const {
+    const std::optional<OperatorId> id = OperatorId::from_hex(name);
+    return (!uid.empty() && uid == name) || original().id == hash_of_uid(name) || (id && original().id == *id);
+}
+
+const SchemaOperator& OperatorRewrite::schema() const {
+    if (!schema_) {
+        schema_ = std::make_shared<SchemaOperator>(
+            read_operator_schema(source->snapshot, source->names, index, [&](const std::string& state) {
+                throw UnsupportedError("operator " + label() + ": subtasks differ in the serializers of '" + state +
+                                       "', so that its state cannot be written under one header");
+            }));
+    }
+    return *schema_;
+}
+
+const OperatorHeaders& OperatorRewrite::headers() const {
+    if (!headers_) {
+        InspectOutcome outcome;
+        headers_ = std::make_shared<OperatorHeaders>(read_headers(source->snapshot, index, outcome));
+    }
+    return *headers_;
+}
+
+bool has_keyed_state(const OperatorState& op) {
+    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
+        return !subtask.managed_keyed_state.is_null() || !subtask.raw_keyed_state.is_null();
+    });
+}
+
+bool has_operator_state(const OperatorState& op) {
+    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
+        return subtask.managed_operator_state && !subtask.managed_operator_state->is_empty;
+    });
+}
+
+bool has_channel_state(const OperatorState& op) {
+    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
+        return !subtask.input_channels.empty() || !subtask.result_subpartitions.empty();
+    });
+}
+
+void refuse_finished_subtasks(const OperatorRewrite& op) {
+    for (const SubtaskState& subtask : op.original().subtasks) {
+        if (subtask.is_finished) {
+            throw UnsupportedError("operator " + op.label() + ": subtask " + std::to_string(subtask.index) +
+                                   " has finished and others have not; such state can be kept or removed only");
+        }
+    }
+}
+
+RewritePlan::RewritePlan(const RewriteOptions& rewrite_options) : options(rewrite_options) {
+    sources.push_back(std::make_unique<Source>(options.savepoint, open_snapshot(options.savepoint, options.files),
+                                               options.uid_list));
+    const SavepointMetadata& metadata = input().snapshot.metadata;
+    head = metadata;
+    head.operators.clear();
+    for (std::size_t i = 0; i < metadata.operators.size(); ++i) {
+        OperatorRewrite& op = operators.emplace_back();
+        op.source = sources.front().get();
+        op.index = i;
+        op.uid = input().names.uid(i);
+        op.op = metadata.operators[i];
+    }
+    apply_transforms(*this);
+}
+
+OperatorRewrite& RewritePlan::find(std::string_view name, std::string_view option) {
+    OperatorRewrite* found = nullptr;
+    for (OperatorRewrite& op : operators) {
+        if (op.is_named(name)) {
+            found = &op;
+            if (op.uid == name) {
+                break;
+            }
+        }
+    }
+    if (found == nullptr) {
+        std::vector<std::string> names;
+        for (const OperatorRewrite& op : operators) {
+            const std::string id = op.original().id.hex();
+            std::string line = op.uid.empty() ? id : op.uid + "  " + id;
+            if (!op.op.name.empty()) {
+                line += "  '" + op.op.name + "'";
+            }
+            names.push_back(std::move(line));
+        }
+        throw UsageError(std::string(option) + ": there is no operator '" + std::string(name) + "'" +
+                         (names.empty() ? "" : "; there are:" + list_nearest(name, names)));
+    }
+    return *found;
+}
+
+std::vector<OperatorRewrite*> RewritePlan::selected() {
+    std::set<OperatorRewrite*> wanted;
+    for (const std::string& uid : options.uids) {
+        wanted.insert(&find(uid, "--uid"));
+    }
+    for (const std::string& id : options.operator_ids) {
+        wanted.insert(&find(id, "--operator-id"));
+    }
+    std::vector<OperatorRewrite*> selected;
+    for (OperatorRewrite& op : operators) {
+        if (!is_selection_given() || wanted.count(&op) != 0) {
+            selected.push_back(&op);
+        }
+    }
+    return selected;
+}
+
+}  // namespace sp::rewriting
