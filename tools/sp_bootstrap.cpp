@@ -53,14 +53,8 @@ void check_alone(const Options& options) {
 
 void check(const Options& options) {
     const WritingOptions& writing = options.writing;
-    if (writing.output.empty() && !writing.dry_run && !options.import.print_key_group) {
-        throw UsageError("the savepoint to make is not named: --output FOLDER");
-    }
-    if (writing.dry_run && writing.verify) {
-        throw UsageError("--dry-run writes nothing that --verify could read");
-    }
-    if (writing.output == "-") {
-        throw UsageError("a savepoint is a folder, and cannot be written to stdout");
+    if (!options.import.print_key_group) {
+        check_writing(writing);
     }
     Inputs inputs{options.import.schema_of, options.import.files()};
     inputs.files.push_back(options.reading.uid_list);

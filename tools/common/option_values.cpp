@@ -93,6 +93,32 @@ std::pair<std::string, std::string> parse_pair(std::string_view text, char separ
     return sides;
 }
 
+std::string unescape(std::string_view text) {
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+        i += text[i] == '\\' && (next == '/' || next == '=' || next == '\\' || next == ':') ? 1 : 0;
+        plain += text[i];
+    }
+    return plain;
+}
+
+std::int64_t parse_duration(std::string_view text) {
+    static constexpr std::pair<std::string_view, std::int64_t> kUnits[] = {
+        {"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}};
+    std::int64_t number = 0;
+    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
+    const auto [stop, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    const std::string_view unit(stop, static_cast<std::size_t>(digits.data() + digits.size() - stop));
+    for (const auto& [name, size] : kUnits) {
+        std::int64_t millis = 0;
+        if (error == std::errc() && unit == name && !__builtin_mul_overflow(number, size, &millis)) {
+            return millis;
+        }
+    }
+    throw UsageError(quoted(text) + " is not a duration such as 500ms, 10m, 2h or -7d");
+}
+
 std::string parse_operator_id(std::string_view text) {
     std::string id;
     for (const char c : text) {

@@ -29,6 +29,12 @@ struct NumberRange {
 /// The two sides of the first `separator` that no backslash escapes; `\/ \= \\` stand for the characters themselves.
 [[nodiscard]] std::pair<std::string, std::string> parse_pair(std::string_view text, char separator);
 
+/// A text with the same escapes, and no separator.
+[[nodiscard]] std::string unescape(std::string_view text);
+
+/// "10m", "2h", "-7d", "500ms": ms. Units are ms, s, m, h and d.
+[[nodiscard]] std::int64_t parse_duration(std::string_view text);
+
 /// 32 hex digits, given back in lower case.
 [[nodiscard]] std::string parse_operator_id(std::string_view text);
 

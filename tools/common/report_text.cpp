@@ -45,6 +45,66 @@ std::string report_json(const BootstrapReport& report) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json operator_json(const RewriteReport::Operator& op) {
+    Json json = Json::object();
+    if (!op.uid.empty()) {
+        json["uid"] = op.uid;
+    }
+    json["operator"] = op.id;
+    json["parallelism"] = op.parallelism;
+    json["maxParallelism"] = op.max_parallelism;
+    json["changes"] = op.changes;
+    json["keyed"] = name_of(op.keyed);
+    json["operatorState"] = name_of(op.operator_state);
+    json["states"] = Json::array();
+    for (const WrittenState& state : op.states) {
+        Json& one = json["states"].emplace_back(state_json(state));
+        one["replaced"] = state.replaced;
+        one["added"] = state.added;
+    }
+    return json;
+}
+
+std::string report_json(const RewriteReport& report) {
+    const PlacedFiles& files = report.files;
+    Json json{{"checkpointId", report.checkpoint_id},
+              {"metadataVersion", report.metadata_version},
+              {"removed", report.removed},
+              {"set", report.set_rows},
+              {"deleted", report.deleted},
+              {"files",
+               {{"copied", files.copied},
+                {"copiedBytes", files.copied_bytes},
+                {"linked", files.linked},
+                {"linkedBytes", files.linked_bytes},
+                {"referenced", files.referenced},
+                {"relocated", files.relocated},
+                {"notRelocated", files.not_relocated}}},
+              {"operators", Json::array()}};
+    for (const RewriteReport::Operator& op : report.operators) {
+        json["operators"].push_back(operator_json(op));
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// Tab-separated: operator, what is changed; a line each, "kept" where nothing is.
+std::string report_lines(const RewriteReport& report) {
+    std::string text;
+    for (const RewriteReport::Operator& op : report.operators) {
+        const std::string label = op.uid.empty() ? op.id : op.uid;
+        for (const std::string& change : op.changes) {
+            text += label + "\t" + change + "\n";
+        }
+        if (op.changes.empty()) {
+            text += label + "\tkept\n";
+        }
+    }
+    for (const std::string& removed : report.removed) {
+        text += removed + "\tremoved\n";
+    }
+    return text;
+}
+
 /// Tab-separated: operator, state or timer service, kind or domain, entries.
 std::string report_lines(const BootstrapReport& report) {
     std::string text;
@@ -58,12 +118,17 @@ std::string report_lines(const BootstrapReport& report) {
     return text;
 }
 
-}  // namespace
-
-void print_report(const BootstrapReport& report, const WritingOptions& options) {
+template <class Report>
+void print(const Report& report, const WritingOptions& options) {
     if (options.json || options.dry_run) {
         FdSink(STDOUT_FILENO, "stdout").write(options.json ? report_json(report) : report_lines(report));
     }
 }
+
+}  // namespace
+
+void print_report(const BootstrapReport& report, const WritingOptions& options) { print(report, options); }
+
+void print_report(const RewriteReport& report, const WritingOptions& options) { print(report, options); }
 
 }  // namespace sp::cli

@@ -50,22 +50,36 @@ const OptionRow<WritingOptions> kWritingOptions[kWritingOptionCount] = {
      [](auto& o, const auto&) { o.json = true; }},
     {{"--flink-version", 0, "V", kForm, "Write for this version of Flink: 1.13 to 2.3."},
      [](auto& o, const auto& text) { o.flink_version = parse_flink_version(text); }},
-    {{"--metadata-version", 0, "N", kForm, "The version of _metadata, 3 to 6 [by --flink-version, else 3]."},
+    {{"--metadata-version", 0, "N", kForm,
+      "The version of _metadata, 3 to 6 [as before, else by --flink-version, else 3]."},
      [](auto& o, const auto& text) { o.metadata_version = parse_within(text, 3, 6); }},
-    {{"--compression", 0, "none|snappy", kForm, "Whether state is compressed [none]."}, set_compression},
-    {{"--checkpoint-id", 0, "N", kForm, "The id of the checkpoint [0]."}, set_checkpoint_id},
-    {{"--parallelism", 0, "P", kForm, "The parallelism of all operators [the schema's, else 1]."},
+    {{"--compression", 0, "none|snappy", kForm, "Whether state is compressed [as before, else none]."},
+     set_compression},
+    {{"--checkpoint-id", 0, "N", kForm, "The id of the checkpoint [as before, else 0]."}, set_checkpoint_id},
+    {{"--parallelism", 0, "P", kForm, "The parallelism of all operators [as before or in the schema, else 1]."},
      [](auto& o, const auto& text) { o.parallelism = parse_within(text, 1, kMostParallelism); }},
     {{"--max-parallelism", 0, "M", kForm,
-      "The max parallelism of all operators [the schema's, else what Flink gives a job of this parallelism]."},
+      "The max parallelism of all operators [as before or in the schema, else Flink's for the parallelism]."},
      [](auto& o, const auto& text) { o.max_parallelism = parse_within(text, 1, kMostParallelism); }},
-    {{"--threads", 0, "N", kWork, "Threads that read rows [the cores, at most 8]."},
+    {{"--threads", 0, "N", kWork, "Threads that read [the cores, at most 8]."},
      [](auto& o, const auto& text) { o.threads = parse_threads(text); }},
     {{"--memory", 0, "SIZE", kWork, "Memory for sorting, above which it uses temporary files [512M]."},
      [](auto& o, const auto& text) { o.memory = parse_size(text); }},
     {{"--tmp-dir", 0, "DIR", kWork, "Where temporary files lie [beside FOLDER]."},
      [](auto& o, const auto& text) { o.tmp_dir = text; }},
 };
+
+void check_writing(const WritingOptions& options) {
+    if (options.output.empty() && !options.dry_run) {
+        throw UsageError("the savepoint to make is not named: --output FOLDER");
+    }
+    if (options.dry_run && options.verify) {
+        throw UsageError("--dry-run writes nothing that --verify could read");
+    }
+    if (options.output == "-") {
+        throw UsageError("a savepoint is a folder, and cannot be written to stdout");
+    }
+}
 
 std::string WritingOptions::temporary_folder() const {
     OutputOptions options;

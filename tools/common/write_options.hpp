@@ -32,6 +32,9 @@ struct WritingOptions {
     [[nodiscard]] std::string temporary_folder() const;
 };
 
+/// UsageError for options that do not go together, or where no savepoint is named.
+void check_writing(const WritingOptions& options);
+
 inline constexpr std::size_t kWritingOptionCount = 14;
 extern const OptionRow<WritingOptions> kWritingOptions[kWritingOptionCount];
 
