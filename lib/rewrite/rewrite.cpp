@@ -305,7 +305,7 @@ private:
 
     const RewriteOptions& options_;
     RewritePlan plan_;
-    rows::ImportPlan import_{Exactness::kExact, "the savepoint"};
+    rows::ImportPlan import_{rows::Exactness::kExact, "the savepoint"};
     std::vector<Planned> planned_;  ///< by position in the writer, and among the import's operators
     std::optional<RowEdits> edits_;
     SetRows set_;
