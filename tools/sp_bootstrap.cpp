@@ -11,6 +11,7 @@
 #include "common/progress.hpp"
 #include "common/read_options.hpp"
 #include "common/report_text.hpp"
+#include "common/rewrite_options.hpp"
 #include "common/run_tool.hpp"
 #include "common/write_options.hpp"
 #include "sp/bootstrap.hpp"
@@ -24,11 +25,14 @@ using namespace sp::cli;
 struct Options {
     ReadingOptions reading;
     ImportOptions import;
+    ChangeOptions changes;
     WritingOptions writing;
 };
 
 void add_options(CommandLine& line, Options& options) {
     line.add(kImportOptions, options.import);
+    line.add(kChangeOptions, options.changes,
+             {"--remove-uid", "--keep-uid", "--link", "--reference", "--reference-as"});
     line.add(kReadingOptions, options.reading, {"--path-map", "--fetch", "--uid-list"});
     line.add(kWritingOptions, options.writing);
 }
@@ -42,7 +46,7 @@ void check_alone(const Options& options) {
          import.layout || import.null_text || !import.columns.empty() || !import.on_duplicate.empty() ||
          import.ttl_timestamp || import.window_timers || import.redistribute || import.lossy_floats ||
          options.writing.dry_run || options.writing.verify || options.writing.json || options.writing.overwrite ||
-         !import.bad_rows.empty())) {
+         !import.bad_rows.empty() || !import.base.empty())) {
         throw UsageError("--commit goes with the parts and --output only");
     }
     if (import.print_key_group && (!options.writing.output.empty() || options.writing.dry_run || import.split ||
@@ -56,12 +60,19 @@ void check(const Options& options) {
     if (!options.import.print_key_group) {
         check_writing(writing);
     }
+    const ChangeOptions& changes = options.changes;
+    if (options.import.base.empty() && (!changes.remove_uids.empty() || !changes.keep_uids.empty() || changes.is_link ||
+                                        changes.is_reference)) {
+        throw UsageError("--remove-uid, --keep-uid, --link and --reference are about a --base");
+    }
     Inputs inputs{options.import.schema_of, options.import.files()};
     inputs.files.push_back(options.reading.uid_list);
     if (std::count(inputs.files.begin(), inputs.files.end(), "-") > 1) {
         throw UsageError("stdin can be read once only");
     }
     if (!writing.output.empty()) {
+        refuse_inputs_as_output(writing.output, {options.import.base, {}});
+        refuse_inputs_in_output(writing.output, {options.import.base, {}});
         refuse_inputs_as_output(writing.output, inputs);
         refuse_inputs_in_output(writing.output, inputs);
     }
@@ -78,6 +89,9 @@ BootstrapOptions bootstrap_options(const Options& options) {
     const WritingOptions& writing = options.writing;
     BootstrapOptions bootstrap;
     set_import_options(options.import, bootstrap);
+    bootstrap.remove_uids = options.changes.remove_uids;
+    bootstrap.keep_uids = options.changes.keep_uids;
+    bootstrap.placement = options.changes.checked_placement();
     bootstrap.temporary_folder = writing.temporary_folder();
     bootstrap.files = {options.reading.path_map, options.reading.fetch, bootstrap.temporary_folder};
     if (!options.reading.uid_list.empty()) {
@@ -90,7 +104,7 @@ BootstrapOptions bootstrap_options(const Options& options) {
     bootstrap.flink_version = writing.flink_version;
     bootstrap.metadata_version = writing.metadata_version;
     bootstrap.is_compressed = writing.is_compressed;
-    bootstrap.checkpoint_id = writing.checkpoint_id.value_or(0);
+    bootstrap.checkpoint_id = writing.checkpoint_id;
     bootstrap.parallelism = writing.parallelism;
     bootstrap.max_parallelism = writing.max_parallelism;
     bootstrap.threads = writing.threads;
@@ -171,6 +185,9 @@ ExitCode run(const Options& options) {
     bootstrap.before_rename = [&](const BootstrapReport& report) {
         progress.wipe();
         skipped = report.skipped;
+        for (const std::string& remark : remarks(bootstrap.placement, report.files)) {
+            warn(remark);
+        }
         print_report(report, options.writing);
         bad_rows.commit();
     };

@@ -2,19 +2,13 @@
 
 #include <algorithm>
 
-#include "metadata/flink_compatibility.hpp"
-#include "metadata/metadata_format.hpp"
 #include "metadata/open_stream.hpp"
 #include "rewrite/transforms.hpp"
-#include "sp/error.hpp"
 #include "state/keyed_layout.hpp"
+#include "write/metadata_conversion.hpp"
 
 namespace sp::rewriting {
 namespace {
-
-constexpr std::int32_t kFirstVersionToWrite = 3;     // Flink 1.11 and later read it
-constexpr std::int32_t kFirstMetadataWithProxy6 = 5;  // of Flink 2.0
-constexpr FlinkVersion kFirstWithProxy6 = {1, 18};    // OperatorBackendSerializationProxy
 
 bool is_canonical(const KeyedStateHandle& handle, const OperatorRewrite& op) {
     if (handle.is_null() || handle.tag() == HandleTag::kSavepointKeyGroups) {
@@ -32,54 +26,6 @@ bool has_stream_of_groups(const OperatorState& op) {
     return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
         return std::holds_alternative<KeyGroupsStateHandle>(subtask.managed_keyed_state.value);
     });
-}
-
-bool has_typed_channels(const OperatorState& op) {
-    const auto is_merged = [](const ChannelStateHandle& channel) { return channel.is_merged(); };
-    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [&](const SubtaskState& subtask) {
-        return std::any_of(subtask.input_channels.begin(), subtask.input_channels.end(), is_merged) ||
-               std::any_of(subtask.result_subpartitions.begin(), subtask.result_subpartitions.end(), is_merged);
-    });
-}
-
-/// Version 3 of 1.11 has no subtask in channel handles; all later ones do.
-void fill_channels(OperatorState& op) {
-    for (SubtaskState& subtask : op.subtasks) {
-        for (auto* const channels : {&subtask.input_channels, &subtask.result_subpartitions}) {
-            for (ChannelStateHandle& channel : *channels) {
-                channel.subtask_index = subtask.index;
-            }
-        }
-    }
-}
-
-void convert(RewritePlan& plan, std::int32_t version) {
-    const std::int32_t before = plan.head.version;
-    if (version == before) {
-        return;
-    }
-    if (version < kFirstVersionToWrite || version > metadata_format::kNewestVersion) {
-        throw UsageError("metadata of version " + std::to_string(version) + " cannot be written; 3 to " +
-                         std::to_string(metadata_format::kNewestVersion) + " can");
-    }
-    if (plan.head.dialect == MetadataDialect::kChangelog114) {
-        throw UnsupportedError("the metadata has changelog handles of Flink 1.14, which no other version of the metadata "
-                               "holds; --state-format canonical --metadata-version 3 turns them into savepoint state");
-    }
-    for (OperatorRewrite& op : plan.operators) {
-        if (!metadata_format::has_typed_channels(version) && has_typed_channels(op.op)) {
-            throw UnsupportedError("operator " + op.label() + " has merged channel state, which metadata before version 6 "
-                                   "cannot hold; --drop-channel-state gives it up");
-        }
-        if (plan.head.dialect == MetadataDialect::kChannels111) {
-            fill_channels(op.op);
-        }
-    }
-    plan.head.dialect = MetadataDialect::kCurrent;
-    if (!metadata_format::has_properties(version) || !metadata_format::has_properties(before)) {
-        plan.head.properties = {};
-    }
-    plan.head.version = version;
 }
 
 }  // namespace
@@ -136,23 +82,14 @@ void change_checkpoint_id(RewritePlan& plan) {
 
 void change_metadata_version(RewritePlan& plan) {
     const RewriteOptions& options = plan.options;
-    const std::int32_t before = plan.head.version;
-    std::int32_t version = options.metadata_version.value_or(before);
-    if (options.flink_version) {
-        const std::int32_t newest = metadata_version_of(*options.flink_version);
-        if (options.metadata_version && version > newest) {
-            throw UsageError("Flink " + to_string(*options.flink_version) + " reads metadata up to version " +
-                             std::to_string(newest) + ", not " + std::to_string(version));
-        }
-        version = std::min(version, newest);
+    const std::int32_t version =
+        choose_metadata_version(plan.head.version, options.metadata_version, options.flink_version);
+    std::vector<OperatorState*> operators;
+    for (OperatorRewrite& op : plan.operators) {
+        operators.push_back(&op.op);
     }
-    convert(plan, version);
-    if (!metadata_format::has_operator_names(version) && metadata_format::has_operator_names(before)) {
-        plan.warn("metadata of version " + std::to_string(version) + " holds no names and uids of operators: they are lost");
-    }
-    const bool has_proxy6 =
-        options.flink_version ? *options.flink_version >= kFirstWithProxy6 : version >= kFirstMetadataWithProxy6;
-    plan.operator_proxy_version = has_proxy6 ? 6 : 5;
+    convert_metadata(plan.head, operators, version, [&](const std::string& message) { plan.warn(message); });
+    plan.operator_proxy_version = choose_operator_proxy_version(version, options.flink_version);
 }
 
 }  // namespace sp::rewriting

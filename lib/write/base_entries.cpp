@@ -24,7 +24,7 @@ ReadOptions read_options(const BaseReading& reading) {
     const auto add = [&](const auto& kinds, const std::vector<StateDescriptor>& planned) {
         for (const StateKind kind : kinds) {
             for (const StateDescriptor& state : planned) {
-                if (state.kind == kind) {
+                if (state.kind == kind && reading.left_out.count(state.name) == 0) {
                     read.kinds.push_back(kind);
                     read.states.push_back(state.name);
                 }
@@ -70,7 +70,9 @@ private:
             const StateDescriptor& state = *batch_.state;
             const auto& planned = is_keyed(state.kind) ? reading_.plan->keyed_states : reading_.plan->operator_states;
             const std::size_t position = position_of(planned, state);
-            at->second = position < planned.size() ? position : SIZE_MAX;
+            const bool is_wanted = position < planned.size() &&
+                                   (state.kind == StateKind::kTimer || reading_.left_out.count(state.name) == 0);
+            at->second = is_wanted ? position : SIZE_MAX;
         }
         return at->second;
     }

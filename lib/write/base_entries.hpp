@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,7 @@ struct BaseReading {
     bool operator_state = false;
     /// The parallelism changes: elements of lists are dealt anew, and unions stay where they can.
     bool deals_elements = false;
+    std::set<std::string> left_out;  ///< names of states, keyed or not
     /// The operator in the writer. States that it does not have (by kind and name, timers by service and domain) are left out,
     /// and are not looked at where that can be avoided.
     const OperatorPlan* plan = nullptr;

@@ -8,6 +8,7 @@ namespace sp {
 
 void EntryAdder::Impl::begin_key(std::size_t op, WriteSection section, std::int32_t place, std::size_t state) {
     key_.clear();
+    (section == WriteSection::kKeyed ? has_keyed_ : has_operator_state_)[op] = true;
     WriteSortKey{static_cast<std::uint16_t>(op),
                  section,
                  static_cast<std::uint16_t>(place),
@@ -72,6 +73,13 @@ void EntryAdder::keyed(std::size_t op, std::size_t state, std::int32_t key_group
 void EntryAdder::keyed_element(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
                                std::uint64_t sequence, bool may_repeat) {
     impl_->keyed(op, state, key_group, entry, entry.index, sequence | (may_repeat ? kMayRepeat : 0));
+}
+
+void EntryAdder::nothing(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
+                         std::uint64_t sequence) {
+    Entry identity = entry;
+    identity.value = {};
+    impl_->keyed(op, state, key_group, identity, kWholeList, sequence | kIsNothing);
 }
 
 void EntryAdder::element(std::size_t op, std::size_t state, std::optional<std::int32_t> subtask,

@@ -13,17 +13,31 @@ namespace sp {
 
 /// Set in the sequence of an entry that may repeat another: it then comes behind that.
 inline constexpr std::uint64_t kMayRepeat = std::uint64_t{1} << 63;
+/// Set in that of one that is no entry, but stands where the base's is not to be.
+inline constexpr std::uint64_t kIsNothing = std::uint64_t{1} << 62;
+/// Where it came from, without these.
+[[nodiscard]] constexpr std::uint64_t plain_sequence(std::uint64_t sequence) {
+    return sequence & ~(kMayRepeat | kIsNothing);
+}
 
 class EntryAdder::Impl {
 public:
     Impl(const std::vector<PlannedOperator>& operators, MergedSort& sort, MergedSort& undealt, unsigned thread)
-        : operators_(operators), sorter_(sort.sorter(thread)), undealt_(undealt.sorter(thread)) {}
+        : operators_(operators),
+          sorter_(sort.sorter(thread)),
+          undealt_(undealt.sorter(thread)),
+          has_keyed_(operators.size(), false),
+          has_operator_state_(operators.size(), false) {}
 
     void keyed(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry, std::int64_t index,
                std::uint64_t sequence);
     void element(std::size_t op, std::size_t state, std::optional<std::int32_t> subtask,
                  std::optional<std::int64_t> index, Bytes value, std::uint64_t sequence);
     void broadcast(std::size_t op, std::size_t state, const Entry& entry, std::uint64_t sequence);
+
+    [[nodiscard]] bool has_entries(std::size_t op, bool is_keyed) const {
+        return (is_keyed ? has_keyed_ : has_operator_state_)[op];
+    }
 
     /// Elements without a subtask, by operator and state in the header.
     struct UndealtCount {
@@ -43,6 +57,9 @@ private:
     ByteVector key_;
     ByteVector value_;
     std::vector<UndealtCount> undealt_counts_;
+    // By operator
+    std::vector<char> has_keyed_;
+    std::vector<char> has_operator_state_;
 };
 
 }  // namespace sp

@@ -14,7 +14,8 @@ std::int64_t index_of(Bytes key) {
     return static_cast<std::int64_t>(load_u64(key.data() + key.size() - kIndexSize) ^ std::uint64_t{1} << 63);
 }
 
-bool is_of_base(std::uint64_t sequence) { return (sequence & ~kMayRepeat) == kBaseSequence; }
+bool is_of_base(std::uint64_t sequence) { return plain_sequence(sequence) == kBaseSequence; }
+bool is_nothing(std::uint64_t sequence) { return (sequence & kIsNothing) != 0; }
 
 }  // namespace
 
@@ -25,14 +26,16 @@ EntryMerger::EntryMerger(const std::vector<PlannedOperator>& operators, MergedSo
 }
 
 void EntryMerger::advance() {
-    if (!has_next_) {
-        is_at_end_ = true;
-        return;
-    }
-    load_first();
-    while ((has_next_ = sort_.next(next_)) && is_same(next_.key)) {
-        join(next_);
-    }
+    do {
+        if (!has_next_) {
+            is_at_end_ = true;
+            return;
+        }
+        load_first();
+        while ((has_next_ = sort_.next(next_)) && is_same(next_.key)) {
+            join(next_);
+        }
+    } while (is_nothing(sequence_));
     if (value_origin_ != Origin::kBase) {
         inherit_stamps();
     }
@@ -57,7 +60,7 @@ void EntryMerger::inherit_stamps() {
     }
     if (all->has_missing(value_)) {
         throw InputError(describe("the state has time to live, and an entry that is new has no \"ttl_timestamp\"") +
-                         (place_of_ ? ": " + place_of_(sequence_ & ~kMayRepeat) : ""));
+                         (place_of_ ? ": " + place_of_(plain_sequence(sequence_)) : ""));
     }
 }
 
@@ -72,9 +75,9 @@ void EntryMerger::load_first() {
     index_ = has_index ? index_of(bytes_) : 0;
     key_.rest = key_.rest.first(key_.rest.size() - index_size_);
     value_origin_ = is_of_base(sequence_) ? Origin::kBase : Origin::kNew;
-    if (value_origin_ == Origin::kNew && operators_[key_.op].plan.must_exist) {
+    if (value_origin_ == Origin::kNew && operators_[key_.op].plan.must_exist && !is_nothing(sequence_)) {
         throw InputError(describe("the savepoint has no such entry") +
-                         (place_of_ ? ": " + place_of_(sequence_ & ~kMayRepeat) : ""));
+                         (place_of_ ? ": " + place_of_(plain_sequence(sequence_)) : ""));
     }
 }
 
@@ -143,6 +146,15 @@ void EntryMerger::join(const ExternalSorter::Record& second) {
         return;
     }
     const DuplicateJoiner& policy = joiner();
+    if (!policy.is_error() && is_nothing(second.sequence)) {
+        return;
+    }
+    if (!policy.is_error() && is_nothing(sequence_)) {
+        value_.assign(second.payload.begin(), second.payload.end());
+        sequence_ = second.sequence;
+        index_ = index_size_ == 0 ? 0 : index_of(second.key);
+        return;
+    }
     const bool is_list = key_.section == WriteSection::kKeyed && index_size_ != 0;
     if (is_list) {
         const std::int64_t index = index_of(second.key);
@@ -187,7 +199,7 @@ std::string EntryMerger::describe(const std::string& what) const {
 
 void EntryMerger::fail(std::uint64_t first, std::uint64_t second, const std::string& what) const {
     const auto place_of = [&](std::uint64_t sequence) {
-        return is_of_base(sequence) ? std::string("the savepoint") : place_of_(sequence & ~kMayRepeat);
+        return is_of_base(sequence) ? std::string("the savepoint") : place_of_(plain_sequence(sequence));
     };
     throw InputError(describe(what) + (place_of_ ? ": " + place_of(first) + " and " + place_of(second) : ""));
 }

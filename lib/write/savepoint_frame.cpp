@@ -60,12 +60,12 @@ const FrameOperator* SavepointFrame::find(std::size_t planned) const {
 
 bool SavepointFrame::writes_keyed(std::size_t planned) const {
     const FrameOperator* const frame = find(planned);
-    return frame == nullptr || frame->writes_keyed;
+    return frame == nullptr || frame->is_replaced || frame->writes_keyed;
 }
 
 bool SavepointFrame::writes_operator_state(std::size_t planned) const {
     const FrameOperator* const frame = find(planned);
-    return frame == nullptr || frame->writes_operator_state;
+    return frame == nullptr || frame->is_replaced || frame->writes_operator_state;
 }
 
 SavepointMetadata SavepointFrame::complete(std::vector<OperatorState> written, OutputFolder& folder) {
@@ -73,6 +73,10 @@ SavepointMetadata SavepointFrame::complete(std::vector<OperatorState> written, O
     SavepointMetadata metadata = head;
     metadata.operators.clear();
     for (FrameOperator& frame : operators) {
+        if (frame.is_replaced) {
+            metadata.operators.push_back(std::move(written[*frame.planned]));
+            continue;
+        }
         take_out_written(frame);
         if (frame.source != nullptr) {
             placer.place(*frame.source, frame.op);

@@ -21,6 +21,7 @@ struct FrameOperator {
     const Snapshot* source = nullptr;  ///< where the handles lead to
     /// Whose entries replace the handles: its position in the writer. Unset: it is kept as it is.
     std::optional<std::size_t> planned;
+    bool is_replaced = false;  ///< by the writer's operator as a whole, in its place
     bool writes_keyed = false;
     bool writes_operator_state = false;
     bool writes_coordinator = false;

@@ -72,6 +72,11 @@ public:
 
     void set_frame(std::shared_ptr<SavepointFrame> frame) { frame_ = std::move(frame); }
 
+    [[nodiscard]] bool has_entries(std::size_t op, bool is_keyed) const {
+        return std::any_of(adders_.begin(), adders_.end(),
+                           [&](const auto& adder) { return adder->has_entries(op, is_keyed); });
+    }
+
     void set_coordinator(std::size_t op, ByteVector bytes) { operators_[op].plan.coordinator = std::move(bytes); }
 
     void set_part_rows(const PartRows& rows) { part_rows_ = rows; }
@@ -348,6 +353,8 @@ std::size_t SavepointWriter::add_operator(OperatorPlan plan) { return impl_->add
 EntryAdder SavepointWriter::adder(unsigned thread) { return impl_->adder(thread); }
 
 void SavepointWriter::set_frame(std::shared_ptr<SavepointFrame> frame) { impl_->set_frame(std::move(frame)); }
+
+bool SavepointWriter::has_entries(std::size_t op, bool is_keyed) const { return impl_->has_entries(op, is_keyed); }
 
 void SavepointWriter::set_coordinator(std::size_t op, ByteVector bytes) {
     impl_->set_coordinator(op, std::move(bytes));

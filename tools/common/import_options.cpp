@@ -10,6 +10,7 @@ namespace sp::cli {
 namespace {
 
 constexpr std::string_view kSchema = "What is written";
+constexpr std::string_view kBase = "Onto an existing savepoint";
 constexpr std::string_view kRows = "Rows";
 constexpr std::string_view kSplits = "Splits";
 
@@ -78,13 +79,22 @@ OperatorFiles parse_operator(const std::string& text) {
 }
 
 void check(const ImportOptions& options) {
-    if (options.schema.empty() && options.schema_of.empty() && options.operators.empty()) {
-        throw UsageError("what is to be written is not said: --schema FILE, --schema-of SAVEPOINT or --operator");
+    const bool has_base = !options.base.empty();
+    if (options.schema.empty() && options.schema_of.empty() && options.operators.empty() && !has_base) {
+        throw UsageError(
+            "what is to be written is not said: --schema FILE, --schema-of SAVEPOINT, --operator or --base SAVEPOINT");
+    }
+    if (!has_base &&
+        (options.merge || options.keep_existing || !options.replace_uids.empty() || !options.replace_states.empty())) {
+        throw UsageError("--merge, --keep-existing, --replace-uid and --replace-state are about a --base");
+    }
+    if (options.keep_existing && !options.merge) {
+        throw UsageError("--keep-existing says how rows are merged: --merge");
     }
     if (!options.uid.empty() && !options.operator_id.empty()) {
         throw UsageError("--uid and --operator-id do not go together");
     }
-    if (options.rows.empty() && options.operators.empty()) {
+    if (options.rows.empty() && options.operators.empty() && !has_base) {
         throw UsageError("no rows are given: name files, - for stdin, or /dev/null for none");
     }
 }
@@ -100,6 +110,16 @@ const OptionRow<ImportOptions> kImportOptions[kImportOptionCount] = {
      [](auto& o, const auto& text) { o.schema_of = text; }},
     {{"--operator", 0, "UID:SCHEMA:FILE", kSchema, "An operator, its schema document and its rows.", true},
      [](auto& o, const auto& text) { o.operators.push_back(parse_operator(text)); }},
+    {{"--base", 0, "SAVEPOINT", kBase, "Write onto a copy of this savepoint: what is not named stays as it is."},
+     [](auto& o, const auto& text) { o.base = text; }},
+    {{"--merge", 0, "", kBase, "Rows can be of the base's operators: they replace entries of their identity, or are added."},
+     [](auto& o, const auto&) { o.merge = true; }},
+    {{"--keep-existing", 0, "", kBase, "With --merge: entries of the base stay where rows have the same identity."},
+     [](auto& o, const auto&) { o.keep_existing = true; }},
+    {{"--replace-uid", 0, "U", kBase, "Nothing stays of this operator but what rows bring.", true},
+     [](auto& o, const auto& text) { o.replace_uids.push_back(text); }},
+    {{"--replace-state", 0, "U/S", kBase, "Nothing stays of state S of operator U but what rows bring.", true},
+     [](auto& o, const auto& text) { o.replace_states.push_back(parse_pair(text, '/')); }},
     {{"--uid", 0, "UID", kRows, "The operator of rows that name none."},
      [](auto& o, const auto& text) { o.uid = text; }},
     {{"--operator-id", 0, "HEX", kRows, "The same by the operator's id."},
@@ -153,6 +173,11 @@ void set_import_options(const ImportOptions& options, BootstrapOptions& bootstra
         bootstrap.schemas.push_back({options.schema, read_file(options.schema)});
     }
     bootstrap.schema_of = options.schema_of;
+    bootstrap.base = options.base;
+    bootstrap.merge = options.merge;
+    bootstrap.keep_existing = options.keep_existing;
+    bootstrap.replace_uids = options.replace_uids;
+    bootstrap.replace_states = options.replace_states;
     for (const OperatorFiles& files : options.operators) {
         bootstrap.operators.push_back({files.uid, {files.schema, read_file(files.schema)}, files.rows});
     }

@@ -22,6 +22,11 @@ struct ImportOptions {
     std::string schema;             ///< a file
     std::string schema_of;
     std::vector<OperatorFiles> operators;
+    std::string base;
+    bool merge = false;
+    bool keep_existing = false;
+    std::vector<std::string> replace_uids;
+    std::vector<std::pair<std::string, std::string>> replace_states;
     std::string uid;
     std::string operator_id;
     std::optional<RowFormat> format;
@@ -42,7 +47,7 @@ struct ImportOptions {
     [[nodiscard]] std::vector<std::string> files() const;
 };
 
-inline constexpr std::size_t kImportOptionCount = 19;
+inline constexpr std::size_t kImportOptionCount = 24;
 extern const OptionRow<ImportOptions> kImportOptions[kImportOptionCount];
 
 /// Opens the files of the schemas. UsageError for options that do not go together.

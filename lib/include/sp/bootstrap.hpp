@@ -14,6 +14,7 @@
 #include "sp/file_lookup.hpp"
 #include "sp/flink_version.hpp"
 #include "sp/output.hpp"
+#include "sp/placement.hpp"
 #include "sp/read.hpp"
 #include "sp/write.hpp"
 
@@ -29,8 +30,9 @@ struct BootstrapReport {
         std::int32_t max_parallelism = 0;
         std::vector<WrittenState> states;
     };
-    std::vector<Operator> operators;
+    std::vector<Operator> operators;  ///< that rows can have changed
     std::int32_t metadata_version = 0;
+    PlacedFiles files;  ///< of what is kept
 };
 
 /// A schema document (sp-schema.5) and what to call it in messages.
@@ -51,8 +53,18 @@ struct BootstrapOptions {
         std::string rows;
     };
     std::vector<OperatorRows> operators;
-    FileLookup files;                   ///< of `schema_of`
+    FileLookup files;                   ///< of `schema_of` and `base`
     std::vector<std::string> uid_list;  ///< candidates for the uids of its operators
+
+    // Onto what it is written. Operators are named by uid or id.
+    std::string base;                       ///< a snapshot whose operators are kept; empty: from scratch
+    bool merge = false;                     ///< rows can come to all its operators, encoded as it has them
+    bool keep_existing = false;             ///< entries of the base stay where rows have the same identity
+    std::vector<std::string> replace_uids;  ///< of the base nothing stays; made of the schemas, else as the base has them
+    std::vector<std::pair<std::string, std::string>> replace_states;  ///< operator, state: of it nothing stays
+    std::vector<std::string> remove_uids;
+    std::vector<std::string> keep_uids;  ///< empty: all
+    PlacementOptions placement;          ///< of what is kept
 
     // Rows
     std::vector<std::string> rows;                             ///< files; "-": stdin
@@ -81,7 +93,7 @@ struct BootstrapOptions {
     std::optional<FlinkVersion> flink_version;
     std::optional<std::int32_t> metadata_version;
     std::optional<bool> is_compressed;
-    std::int64_t checkpoint_id = 0;
+    std::optional<std::int64_t> checkpoint_id;  ///< unset: the base's, else 0
     std::optional<std::int32_t> parallelism;
     std::optional<std::int32_t> max_parallelism;
     /// Only the part that a subtask of this parallelism gets: the output is filled by all splits, and made a savepoint by

@@ -133,6 +133,10 @@ public:
     void keyed_element(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
                        std::uint64_t sequence, bool may_repeat = false);
 
+    /// That there is no entry of this identity: an empty list, which takes the place of the base's. Counts as an entry of the
+    /// state for has_entries().
+    void nothing(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry, std::uint64_t sequence);
+
     /// An element of a list or union state for a subtask; without one, elements of lists are dealt to the subtasks in
     /// contiguous runs in the order of their sequences, and those of unions go to the first. Elements with an index come
     /// before those without.
@@ -169,6 +173,9 @@ public:
 
     /// Around what is written from entries: what is kept of other savepoints (write/savepoint_frame.hpp). Before commit().
     void set_frame(std::shared_ptr<SavepointFrame> frame);
+
+    /// Whether there are entries of the operator's keyed state, or of its operator state.
+    [[nodiscard]] bool has_entries(std::size_t op, bool is_keyed) const;
 
     /// What replaces OperatorPlan::coordinator.
     void set_coordinator(std::size_t op, ByteVector bytes);

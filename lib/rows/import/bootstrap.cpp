@@ -5,6 +5,7 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "rows/import/bootstrap_plan.hpp"
@@ -82,8 +83,9 @@ public:
         states_[op.index].emplace(sequence, std::move(bytes));
     }
 
-    /// InputError if rows differ: which of them comes first is known only now.
-    void give(const ImportPlan& plan, SavepointWriter& writer) const {
+    /// Returns the operators that have some. InputError if rows differ: which of them comes first is known only now.
+    std::set<std::size_t> give(const ImportPlan& plan, SavepointWriter& writer) const {
+        std::set<std::size_t> given;
         for (const auto& [index, states] : states_) {
             const auto& [sequence, bytes] = *states.begin();
             for (const auto& [other_sequence, other] : states) {
@@ -94,7 +96,9 @@ public:
                 }
             }
             writer.set_coordinator(index, bytes);
+            given.insert(index);
         }
+        return given;
     }
 
 private:
@@ -143,12 +147,20 @@ public:
             EntryAdder adder = writer_.adder(0);
             sessions_.finish(plan_->import, adder);
         }
-        coordinators_.give(plan_->import, writer_);
+        const std::set<std::size_t> coordinators = coordinators_.give(plan_->import, writer_);
+        std::shared_ptr<SavepointFrame> frame;
+        if (plan_->base) {
+            frame = std::make_shared<SavepointFrame>(plan_->base->frame(writer_, coordinators));
+            plan_->base->add_entries(writer_);
+            writer_.set_frame(frame);
+        }
         writer_.set_part_rows(counts_.of_split);
         warn_of_windows();
         writer_.commit([&](const std::vector<WrittenState>& states) {
             if (options_.before_rename) {
-                options_.before_rename(report(states));
+                BootstrapReport made = report(states);
+                made.files = frame ? frame->placed : PlacedFiles();
+                options_.before_rename(made);
             }
         });
     }

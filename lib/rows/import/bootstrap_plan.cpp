@@ -13,6 +13,8 @@
 #include "types/name_suggestions.hpp"
 #include "types/schema_forms.hpp"
 #include "write/duplicates.hpp"
+#include "write/metadata_conversion.hpp"
+#include "write/ttl_stamps.hpp"
 
 namespace sp::rows {
 namespace {
@@ -20,8 +22,6 @@ namespace {
 constexpr std::int32_t kUsualMetadataVersion = 3;       // Flink 1.11 and later read it
 constexpr FlinkVersion kOldestTarget = {1, 13};         // the first with the handle of canonical savepoints
 constexpr std::string_view kDefaultFamily = "default";  // of RocksDB, which is no state's there
-constexpr std::int32_t kFirstMetadataWithProxy6 = 5;    // of Flink 2.0
-constexpr FlinkVersion kFirstWithProxy6 = {1, 18};
 
 std::string label_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : op.uid; }
 
@@ -48,7 +48,9 @@ public:
 
     std::unique_ptr<BootstrapPlan> plan() {
         read_schemas();
-        if (schemas_.empty()) {
+        if (!options_.base.empty()) {
+            read_base();
+        } else if (schemas_.empty()) {
             throw UsageError("the schema has no operators");
         }
         plan_write_options();
@@ -65,7 +67,8 @@ private:
     struct Source {
         SchemaOperator schema;
         std::int32_t max_parallelism = 0;  ///< of its document
-        bool is_of_savepoint = false;
+        std::string savepoint = {};        ///< whose serializers it has; empty: a document's
+        BootstrapBase::Operator* base = nullptr;
     };
 
     static void check_version(FlinkVersion version) {
@@ -76,13 +79,13 @@ private:
         }
     }
 
-    void add(SchemaOperator schema, std::int32_t max_parallelism, bool is_of_savepoint) {
+    void add(SchemaOperator schema, std::int32_t max_parallelism, const std::string& savepoint = {}) {
         for (const Source& known : schemas_) {
             if (id_of(known.schema) == id_of(schema)) {
                 throw UsageError("operator " + label_of(schema) + " stands in two schemas");
             }
         }
-        schemas_.push_back({std::move(schema), max_parallelism, is_of_savepoint});
+        schemas_.push_back({std::move(schema), max_parallelism, savepoint});
     }
 
     void note_version(const SchemaDocument& document) {
@@ -101,7 +104,7 @@ private:
             const SchemaDocument document = read_schema(schema, target_);
             note_version(document);
             for (const SchemaOperator& op : document.operators) {
-                add(op, document.max_parallelism, false);
+                add(op, document.max_parallelism);
             }
         }
         if (!options_.schema_of.empty()) {
@@ -110,7 +113,7 @@ private:
         for (const BootstrapOptions::OperatorRows& rows : options_.operators) {
             const SchemaDocument document = read_schema(rows.schema, target_);
             note_version(document);
-            add(operator_named(rows, document), document.max_parallelism, false);
+            add(operator_named(rows, document), document.max_parallelism);
         }
     }
 
@@ -140,7 +143,46 @@ private:
         const SchemaDocument document = read_savepoint_schema(snapshot, names, warn());
         snapshot_metadata_version_ = std::max(snapshot.metadata.version, kUsualMetadataVersion);
         for (const SchemaOperator& op : document.operators) {
-            add(op, 0, true);
+            add(op, 0, options_.schema_of);
+        }
+    }
+
+    /// Operators of the base to which rows come, or that are replaced, beside those of the schemas.
+    void read_base() {
+        plan_->base = std::make_unique<BootstrapBase>(options_);
+        snapshot_metadata_version_ = plan_->base->snapshot().metadata.version;
+        for (Source& source : schemas_) {
+            BootstrapBase::Operator* const op =
+                plan_->base->find(*OperatorId::from_hex(id_of(source.schema)));
+            if (op == nullptr) {
+                continue;
+            }
+            if (op->use != BootstrapBase::Use::kReplaced) {
+                throw UsageError("operator " + label_of(source.schema) +
+                                 " is in the base and in a schema; --replace-uid takes that of the schema, --merge "
+                                 "without it adds rows to that of the base");
+            }
+            const OperatorState& before = plan_->base->snapshot().metadata.operators[op->index];
+            source.base = op;
+            source.schema.parallelism = source.schema.parallelism > 0 ? source.schema.parallelism : before.parallelism;
+            source.schema.max_parallelism =
+                source.schema.max_parallelism > 0 ? source.schema.max_parallelism : before.max_parallelism;
+        }
+        for (BootstrapBase::Operator& op : plan_->base->operators()) {
+            const bool is_wanted =
+                op.use == BootstrapBase::Use::kMerged || op.use == BootstrapBase::Use::kReplaced;
+            const bool has_schema = std::any_of(schemas_.begin(), schemas_.end(),
+                                                [&](const Source& source) { return source.base == &op; });
+            if (!is_wanted || has_schema) {
+                continue;
+            }
+            if (!op.schema) {
+                throw UnsupportedError("operator " + plan_->base->label(op) +
+                                       ": its serializers in the base cannot be read; a schema has to say what replaces it");
+            }
+            Source source{*op.schema, 0, options_.base, &op};
+            source.schema.coordinator.reset();  // the base's stays, or goes with what is replaced
+            schemas_.push_back(std::move(source));
         }
     }
 
@@ -180,14 +222,18 @@ private:
         }
         WriteOptions& write = plan_->write;
         const std::optional<FlinkVersion> flink = version();
-        if (options_.metadata_version) {
+        if (plan_->base) {
+            write.metadata_version = choose_metadata_version(*snapshot_metadata_version_, options_.metadata_version,
+                                                             options_.flink_version);
+        } else if (options_.metadata_version) {
             write.metadata_version = *options_.metadata_version;
         } else if (flink) {
             write.metadata_version = std::max(metadata_version_of(*flink), kUsualMetadataVersion);
         } else {
             write.metadata_version = snapshot_metadata_version_.value_or(kUsualMetadataVersion);
         }
-        if (write.metadata_version < kUsualMetadataVersion ||
+        const bool is_of_base = plan_->base && write.metadata_version == *snapshot_metadata_version_;
+        if ((write.metadata_version < kUsualMetadataVersion && !is_of_base) ||
             write.metadata_version > metadata_format::kNewestVersion) {
             throw UsageError("metadata of version " + std::to_string(write.metadata_version) +
                              " cannot be written; 3 to " + std::to_string(metadata_format::kNewestVersion) + " can");
@@ -197,16 +243,18 @@ private:
                              std::to_string(metadata_version_of(*flink)) + ", not " +
                              std::to_string(write.metadata_version));
         }
-        const bool has_proxy6 = flink ? *flink >= kFirstWithProxy6 : write.metadata_version >= kFirstMetadataWithProxy6;
-        write.operator_proxy_version = has_proxy6 ? 6 : 5;
-        write.checkpoint_id = options_.checkpoint_id;
-        write.is_compressed = options_.is_compressed.value_or(false);
+        write.operator_proxy_version = choose_operator_proxy_version(write.metadata_version, flink);
+        write.checkpoint_id = options_.checkpoint_id.value_or(0);
+        write.is_compressed = options_.is_compressed.value_or(plan_->base && plan_->base->is_compressed());
         write.overwrite = options_.overwrite;
         write.memory = options_.memory;
         write.temporary_folder = options_.temporary_folder;
         write.threads = options_.threads;
         write.verify = options_.verify;
         write.split = options_.split;
+        if (options_.split && plan_->base) {
+            throw UsageError("--split makes parts of a new savepoint; with --base there are none");
+        }
         if (options_.split && (options_.verify || options_.overwrite)) {
             throw UsageError("--verify and --overwrite are for whole savepoints, not for a split");
         }
@@ -217,15 +265,17 @@ private:
 
     void add_operator(Source& source) {
         SchemaOperator schema = with_window_parts(source.schema, SchemaTarget{version()});
-        const std::int32_t parallelism = options_.split         ? options_.split->count
-                                         : options_.parallelism ? *options_.parallelism
-                                                                : std::max(schema.parallelism, 1);
-        std::int32_t max_parallelism = options_.max_parallelism ? *options_.max_parallelism : schema.max_parallelism;
+        const bool is_of_base = source.base != nullptr;
+        const std::int32_t parallelism = options_.split                        ? options_.split->count
+                                         : options_.parallelism && !is_of_base ? *options_.parallelism
+                                                                               : std::max(schema.parallelism, 1);
+        std::int32_t max_parallelism =
+            options_.max_parallelism && !is_of_base ? *options_.max_parallelism : schema.max_parallelism;
         if (max_parallelism <= 0) {
             max_parallelism =
                 source.max_parallelism > 0 ? source.max_parallelism : default_max_parallelism(parallelism);
         }
-        if (options_.flink_version && source.is_of_savepoint) {
+        if (options_.flink_version && !source.savepoint.empty()) {
             check_target(schema);
         }
         ImportOperator& op = plan_->import.add(schema, std::min(parallelism, max_parallelism), max_parallelism);
@@ -240,19 +290,27 @@ private:
             }
         }
         plan_->operators.push_back(ImportPlan::operator_plan(op, schema));
+        if (source.base != nullptr) {
+            if (op.window && op.window->has_sessions() && source.base->use == BootstrapBase::Use::kMerged) {
+                throw UnsupportedError("operator " + op.label() + ": sessions cannot be merged with those of the base");
+            }
+            source.base->planned = op.index;
+            source.base->plan = plan_->operators.back();
+        }
+        plan_->operators.back().inherits_ttl = plan_->base != nullptr;
     }
 
     void plan_key_groups(ImportOperator& op, const SchemaOperator& schema, const Source& source) {
         try {
             const FlinkVersion flink =
                 version().value_or(version_of_hash(*schema.key).value_or(metadata_format::kNewestFlink));
-            const bool is_inferred = source.is_of_savepoint && !schema.hash && needs_recipe(*schema.key);
+            const bool is_inferred = !source.savepoint.empty() && !schema.hash && needs_recipe(*schema.key);
             if (!is_inferred) {
                 static_cast<void>(KeyHasher(schema.key, schema.hash, flink));  // refuses what cannot be hashed
             }
             auto inference = std::make_shared<HashInference>(schema.key, schema.hash, flink);
             if (is_inferred) {
-                learn(*inference, schema);
+                learn(*inference, schema, source.savepoint);
             }
             op.key_group = [inference, most = op.max_parallelism](Bytes key) { return inference->group_of(key, most); };
         } catch (const UnsupportedError& error) {
@@ -265,12 +323,12 @@ private:
     }
 
     /// From the keys that the operator has in the savepoint.
-    void learn(HashInference& inference, const SchemaOperator& schema) const {
+    void learn(HashInference& inference, const SchemaOperator& schema, const std::string& savepoint) const {
         ReadOptions read;
         read.files = options_.files;
         read.with_timers = true;
         read.operator_ids = {id_of(schema)};
-        EntryReader reader(options_.schema_of, read);
+        EntryReader reader(savepoint, read);
         EntryBatch batch;
         ByteVector last;
         while (reader.next(batch)) {
@@ -290,14 +348,17 @@ private:
         for (std::size_t i = 0; i < plan_->operators.size(); ++i) {
             OperatorPlan& op = plan_->operators[i];
             const ImportOperator& import = *plan_->import.operators()[i];
-            const auto set = [&](const std::vector<StateDescriptor>& states, std::vector<DuplicatePolicy>& policies) {
-                policies.assign(states.size(), DuplicatePolicy::kError);
-                for (std::size_t k = 0; k < states.size(); ++k) {
-                    policies[k] = policy_of(import, states[k]);
+            const auto set = [&](const std::vector<StateDescriptor>& states, std::vector<DuplicatePolicy>& policies,
+                                 std::vector<BasePolicy>& on_base) {
+                for (const StateDescriptor& state : states) {
+                    policies.push_back(policy_of(import, state));
+                    on_base.push_back(options_.keep_existing                      ? BasePolicy::kKeep
+                                      : policies.back() != DuplicatePolicy::kError ? BasePolicy::kJoin
+                                                                                   : BasePolicy::kReplace);
                 }
             };
-            set(op.keyed_states, op.on_duplicate);
-            set(op.operator_states, op.on_operator_duplicate);
+            set(op.keyed_states, op.on_duplicate, op.on_base);
+            set(op.operator_states, op.on_operator_duplicate, op.on_operator_base);
         }
         for (const BootstrapOptions::OnDuplicate& rule : options_.on_duplicate) {
             if (!rule.state.empty()) {
@@ -367,6 +428,13 @@ private:
 
     void plan_files() {
         plan_->settings.ttl_timestamp = options_.ttl_timestamp;
+        if (plan_->base) {
+            plan_->settings.marks_empty_lists = true;
+            if (!options_.ttl_timestamp) {
+                plan_->settings.ttl_timestamp = kNoStamp;  // the base's, if it has the entry
+            }
+            plan_->import.set_why_not([base = plan_->base.get()](std::string_view name) { return base->why_kept(name); });
+        }
         plan_->settings.adds_window_timers = options_.window_timers;
         plan_->settings.redistributes = options_.redistribute;
         plan_->settings.split = options_.split;

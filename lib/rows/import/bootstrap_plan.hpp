@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "rows/import/bootstrap_base.hpp"
 #include "rows/import/import_plan.hpp"
 #include "rows/import/row_reader.hpp"
 #include "sp/bootstrap.hpp"
@@ -15,6 +16,7 @@ struct BootstrapPlan {
     explicit BootstrapPlan(Exactness exactness) : import(exactness) {}
 
     ImportPlan import;
+    std::unique_ptr<BootstrapBase> base;  ///< null: from scratch
     std::vector<OperatorPlan> operators;
     std::vector<RowFileOptions> files;
     ImportSettings settings;

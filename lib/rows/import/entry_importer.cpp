@@ -101,6 +101,9 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
     if (is_element) {
         entry_.index = RowIdentity::find_index(row);
     }
+    if (!has_entry && is_ours && settings_.marks_empty_lists) {
+        target_.adder().nothing(op.index, state.position, key_group_, entry_, sequence);
+    }
     if (!has_entry || !is_ours) {
         return;
     }

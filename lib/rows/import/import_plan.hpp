@@ -79,6 +79,13 @@ public:
 
     [[nodiscard]] const std::string& origin() const { return origin_; }
 
+    /// Tells of a uid or id, which names none of the operators, why rows cannot be of it; nothing where that is not known.
+    using WhyNot = std::function<std::optional<std::string>(std::string_view name)>;
+    void set_why_not(WhyNot why_not) { why_not_ = std::move(why_not); }
+    [[nodiscard]] std::optional<std::string> why_not(std::string_view name) const {
+        return why_not_ ? why_not_(name) : std::nullopt;
+    }
+
     /// By uid, or by the id that it is hashed to; by id. Null if there is none.
     [[nodiscard]] const ImportOperator* find_uid(std::string_view uid) const;
     [[nodiscard]] const ImportOperator* find_id(std::string_view id) const;
@@ -86,6 +93,7 @@ public:
 private:
     Exactness exactness_;
     std::string origin_;
+    WhyNot why_not_;
     std::vector<std::unique_ptr<ImportOperator>> operators_;
 };
 

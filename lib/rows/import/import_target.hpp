@@ -17,6 +17,7 @@ struct ImportSettings {
     bool adds_window_timers = false;            ///< for windows that rows name, too
     bool redistributes = false;                 ///< elements of a subtask that does not exist are dealt anew
     std::optional<Split> split;                 ///< only what one part gets is taken
+    bool marks_empty_lists = false;             ///< they take the places of lists of a base
 };
 
 /// What became of the rows.

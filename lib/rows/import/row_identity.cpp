@@ -28,6 +28,9 @@ const ImportOperator& RowIdentity::find_operator(const RowFields& row) {
     const std::string_view name = text_of(row[part], part, text_);
     const ImportOperator* const op = part == RowPart::kUid ? plan_.find_uid(name) : plan_.find_id(name);
     if (op == nullptr) {
+        if (const std::optional<std::string> why = plan_.why_not(name)) {
+            throw InputError(std::string(name_of(part)) + ": " + *why);
+        }
         std::vector<std::string> names;
         for (const auto& known : plan_.operators()) {
             names.push_back(part == RowPart::kUid ? known->label() : known->id);

@@ -280,6 +280,8 @@ void TableImporter::stage(const ImportState& state, const Cell& cell) {
         Entry entry;
         if (read_value(state, cell.value, cell.ttl, settings_.ttl_timestamp, false, value_, entry)) {
             staged_.push_back({&state, name_space, {}, put(value_), false});
+        } else if (settings_.marks_empty_lists && event_timestamp_.is_empty()) {
+            staged_.push_back({&state, name_space, {}, {}, false, true});
         }
     } catch (const InputError& error) {
         throw InputError(in_part_words(name, without_value_word(error.what())));
@@ -382,7 +384,10 @@ void TableImporter::add_staged(const Staged& staged, std::optional<std::int64_t>
     entry.value = get(staged.value);
     entry.is_null_value = staged.is_null_value;
     const ImportState& state = *staged.state;
-    if (has_void_namespace(state)) {
+    if (staged.is_nothing) {
+        entry.name_space = has_void_namespace(state) ? Bytes(&kVoidNamespace, 1) : get(staged.name_space);
+        target_.adder().nothing(op_.index, state.position, key_group_, entry, sequence);
+    } else if (has_void_namespace(state)) {
         entry.name_space = {&kVoidNamespace, 1};
         // Beside windows it is a copy of what the key has outside of them.
         const bool may_repeat = timestamp || !name_space_field_.is_empty();

@@ -71,6 +71,7 @@ private:
         Slice map_key;
         Slice value;
         bool is_null_value;
+        bool is_nothing = false;  ///< an empty list, which takes the place of a base's
     };
 
     void encode_key();

@@ -1,0 +1,29 @@
+#pragma once
+
+// A savepoint's metadata in another version of the format.
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "sp/flink_version.hpp"
+#include "sp/metadata.hpp"
+
+namespace sp {
+
+/// The version to be written: as asked for, else that of the savepoint as far as the Flink asked for reads it. UsageError if
+/// the two that are asked for do not fit.
+[[nodiscard]] std::int32_t choose_metadata_version(std::int32_t base, std::optional<std::int32_t> wanted,
+                                                   std::optional<FlinkVersion> flink);
+
+/// OperatorBackendSerializationProxy: 5, which all read, or 6 (since 1.18).
+[[nodiscard]] std::int32_t choose_operator_proxy_version(std::int32_t metadata_version,
+                                                         std::optional<FlinkVersion> flink);
+
+/// Makes head and operators what they are in another version. UsageError for a version that is not written, UnsupportedError
+/// for handles that it does not have. `warn` gets what is lost.
+void convert_metadata(SavepointMetadata& head, std::span<OperatorState* const> operators, std::int32_t version,
+                      const std::function<void(const std::string&)>& warn);
+
+}  // namespace sp
