@@ -12,8 +12,8 @@
 #include "write/writing.hpp"
 
 using namespace sp;
-using rewrite::EditCounts;
-using rewrite::RowEdits;
+using rewriting::EditCounts;
+using rewriting::RowEdits;
 using sp_test::big_endian;
 using sp_test::import_plan_of;
 using sp_test::message_of;

@@ -11,8 +11,8 @@
 #include "write/writing.hpp"
 
 using namespace sp;
-using rewrite::RowEdits;
-using rewrite::SetRows;
+using rewriting::RowEdits;
+using rewriting::SetRows;
 using sp_test::big_endian;
 using sp_test::hex;
 using sp_test::import_plan_of;
@@ -41,7 +41,7 @@ public:
             read_schema_document(R"({"schema":1,"maxParallelism":8,"operators":[)" + std::string(kOperators) + "]}");
         WriteOptions options;
         options.temporary_folder = folder_.path();
-        options.origin = [this](std::uint64_t sequence) { return rewrite::place_of_row(rows_, sequence); };
+        options.origin = [this](std::uint64_t sequence) { return rewriting::place_of_row(rows_, sequence); };
         writer_.emplace(folder_.path("made"), options);
         for (std::size_t i = 0; i < document.operators.size(); ++i) {
             writer_->add_operator(rows::ImportPlan::operator_plan(*plan_.operators()[i], document.operators[i]));
@@ -50,7 +50,7 @@ public:
 
     SetRows read(const std::string& rows, const std::string& name = "rows") {
         rows_ = folder_.write(name, rows);
-        return rewrite::read_set_rows(rows_, plan_, writer_->adder(0), edits_);
+        return rewriting::read_set_rows(rows_, plan_, writer_->adder(0), edits_);
     }
 
     std::vector<std::string> written() {
@@ -146,7 +146,7 @@ TEST_CASE("sequences are not 0 and tell the row") {
     std::vector<std::uint64_t> sequences;
     sp_test::TempDir folder;
     const rows::ImportPlan plan = import_plan_of(kOperators);
-    rewrite::read_entries_file(
+    rewriting::read_entries_file(
         folder.write("rows", "{\"uid\":\"u\"}\n{\"uid\":\"u\"}\n"), plan,
         [&](const rows::RowFields&, rows::KeyParts*, std::uint64_t sequence) { sequences.push_back(sequence); });
     CHECK(sequences == std::vector<std::uint64_t>{1, 2});
