@@ -31,7 +31,8 @@ namespace fs = std::filesystem;
 /// Without links as far as it exists; empty for what cannot be a path.
 fs::path plain_path(const std::string& path) {
     std::error_code error;
-    const fs::path plain = fs::weakly_canonical(path, error);
+    const fs::path absolute = fs::absolute(path, error);  // a path of which nothing exists would stay relative
+    const fs::path plain = error ? fs::path() : fs::weakly_canonical(absolute, error);
     return error ? fs::path() : plain;
 }
 
@@ -48,6 +49,9 @@ std::vector<fs::path> folders_of_savepoint(std::string argument) {
         }
     }
     fs::path folder = plain_path(argument);
+    if (!fs::exists(folder, error)) {
+        return {};  // the reader says so
+    }
     if (!fs::is_directory(folder, error)) {
         folder = folder.parent_path();
     }
