@@ -168,6 +168,22 @@ class CommitCase(Case):
             yield f"the same command made another savepoint (files too many: {more})"
 
 
+class RewriteCase(Case):
+    """A savepoint made of a savepoint, which stays as it is."""
+
+    def __init__(self, stage, title, options, source, expected, before=None):
+        super().__init__(stage, title, [], None, expected, before)
+        self.command = stage.rewrite(*options, source=source)
+
+    def problems(self, status, number):
+        yield from super().problems(status, number)
+        yield from self.stage.problems_of_inputs()
+
+    def problems_of_retry(self):
+        yield from super().problems_of_retry()
+        yield from self.stage.problems_of_inputs()
+
+
 def random_cases(stage):
     """With their shares of the kills."""
     one, both, committed = stage.parts
@@ -178,6 +194,16 @@ def random_cases(stage):
         (3, SplitCase(stage, "a split", [], one, committed)),
         (3, SplitCase(stage, "a split again", [*stages.SPILLING], both, committed)),
         (2, CommitCase(stage, "the commit of splits", both, committed)),
+    ]
+
+
+def random_rewrites(stage):
+    """The same, which have half as many kills of their own."""
+    return [
+        (4, RewriteCase(stage, "re-grouping", [*stages.REGROUPING, *stages.SPILLING], stage.new, stage.regrouped)),
+        (3, RewriteCase(stage, "re-grouping, overwriting", ["--overwrite", *stages.REGROUPING, "--verify"], stage.new,
+                        stage.regrouped, stage.old)),
+        (2, RewriteCase(stage, "linking", ["--link", *stages.RENAMING], stage.new, stage.renamed)),
     ]
 
 
@@ -222,6 +248,9 @@ def sweep_cases(stage):
         SplitCase(stage, "a split", spilling, one, committed, **small),
         SplitCase(stage, "a split again", spilling, both, committed, **small),
         CommitCase(stage, "the commit of splits", both, committed),
+        RewriteCase(stage, "re-grouping", [*stages.REGROUPING, *spilling], stage.small, stage.small_regrouped),
+        RewriteCase(stage, "copying, overwriting", ["--overwrite", *stages.RENAMING], stage.small, stage.small_renamed, stage.old),
+        RewriteCase(stage, "linking", ["--link", *stages.RENAMING], stage.small, stage.small_renamed),
     ]
 
 
@@ -251,11 +280,12 @@ def check_parts(stage):
 def tasks(stage, runs):
     """Functions of a stage, each for some process."""
     yield check_parts
-    shares = [share for share, _ in random_cases(stage)]
-    for index, share in enumerate(shares):
-        for number, count in ((signal.SIGKILL, runs * share // sum(shares)), *((number, runs // 40) for number in POLITE)):
-            yield lambda stage, index=index, number=number, count=count: at_random(
-                stage, random_cases(stage)[index][1], number, max(count, 1))
+    for cases, kills in ((random_cases, runs), (random_rewrites, runs // 2)):
+        shares = [share for share, _ in cases(stage)]
+        for index, share in enumerate(shares):
+            for number, count in ((signal.SIGKILL, kills * share // sum(shares)), *((number, kills // 40) for number in POLITE)):
+                yield lambda stage, cases=cases, index=index, number=number, count=count: at_random(
+                    stage, cases(stage)[index][1], number, max(count, 1))
     if not system_calls.can_trace():
         print("ptrace() is not allowed here: no signals at system calls")
         return

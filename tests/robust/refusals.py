@@ -15,10 +15,10 @@ INPUT, OUTPUT, USAGE = 3, 5, 2
 NAMESPACES = (["unshare", "-rm"], ["unshare", "-m"])  # the first for every user, the second where root may not map users
 
 
-def problems_of(done, status, names=""):
+def problems_of(tool, done, status, names=""):
     if done.returncode != status:
         yield f"status {done.returncode}, expected {status}: {done.stderr.strip()[:300]}"
-    elif status != 0 and not done.stderr.startswith("sp-bootstrap: "):
+    elif status != 0 and not done.stderr.startswith(f"{tool}: "):
         yield "no words that say why"
     elif names not in done.stderr:
         yield f"the message does not name {names}: {done.stderr.strip()[:300]}"
@@ -37,13 +37,17 @@ class Refusals:
 
     def expect(self, title, done, status, names="", left=None):
         """`left`: what lies at the place afterwards, by default nothing; below --tmp-dir there is nothing."""
-        problems = list(problems_of(done, status, names))
+        problems = list(problems_of(self.stage.tool, done, status, names))
         found = stages.contents(self.place)
         if found != (left or {}):
             problems.append(f"left: {sorted(set(found) ^ set(left or {})) or 'other contents'}")
         if any(self.temporary.iterdir()):
             problems.append(f"left in --tmp-dir: {sorted(os.listdir(self.temporary))}")
-        self.stage.counts.add(title, problems)
+        self.count(title, problems)
+
+    def count(self, title, problems):
+        """The inputs are as they were after every run."""
+        self.stage.counts.add(f"{self.stage.tool}, {title}", [*problems, *self.stage.problems_of_inputs()])
 
     @staticmethod
     def in_place(savepoint):
@@ -84,7 +88,7 @@ class Refusals:
                 self.prepare(before)
                 done = self.stage.run(self.stage.command(*options), preexec_fn=fail)
                 if "write" in names:  # the tool cannot say a word
-                    done.stderr = "sp-bootstrap: "
+                    done.stderr = f"{self.stage.tool}: "
                 left = self.in_place(before) if before else None
                 self.expect(title + (", overwriting" if before else ""), done, OUTPUT, left=left)
         self.without_rename_flags()
@@ -95,10 +99,10 @@ class Refusals:
         for title, options, before in (("new", [], None), ("overwriting", ["--overwrite"], self.stage.old)):
             self.prepare(before)
             done = self.stage.run(self.stage.command(*options), preexec_fn=fail)
-            problems = list(problems_of(done, 0))
+            problems = list(problems_of(self.stage.tool, done, 0))
             if stages.contents(self.target) != stages.contents(self.stage.new) or os.listdir(self.place) != ["savepoint"]:
                 problems.append(f"the place holds {os.listdir(self.place)}")
-            self.stage.counts.add(f"renameat2 without flags, {title}", problems)
+            self.count(f"renameat2 without flags, {title}", problems)
 
     def full_file_systems(self):
         """A small tmpfs that becomes full; once it is larger, the same command succeeds."""
@@ -139,7 +143,7 @@ class Refusals:
         problems = []
         if done.returncode != 0 or lines[:1] != ["5"]:
             problems.append(f"status {lines[:1] or done.returncode}: {done.stderr.strip()[:300]}")
-        if not done.stderr.startswith("sp-bootstrap: "):
+        if not done.stderr.startswith(f"{self.stage.tool}: "):
             problems.append("no words that say why")
         problems += [line for line in lines if line.startswith("left ")]
         if lines[-1:] != ["0"]:
@@ -147,7 +151,7 @@ class Refusals:
         target = out / "savepoint" if place == self.place else self.target
         if stages.contents(target) != stages.contents(self.stage.new):
             problems.append("with more room the savepoint is not whole")
-        self.stage.counts.add(f"full file system for {title}: {limit}", problems)
+        self.count(f"full file system for {title}: {limit}", problems)
 
     READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,bind,ro,nosuid,nodev,noexec "$1" || exit 99; shift; exec "$@"'
 
@@ -159,8 +163,9 @@ class Refusals:
         self.prepare(self.stage.old)
         done = self.stage.run([*script, self.place, *self.stage.command("--overwrite")])
         self.expect("read-only file system, overwriting", done, OUTPUT, "Read-only", self.in_place(self.stage.old))
-        done = self.stage.run([*script, self.place, *self.stage.command("--split", "0/2", target=self.place / "parts")])
-        self.expect("read-only file system, a split", done, OUTPUT, "Read-only", self.in_place(self.stage.old))
+        if self.stage.has_splits:
+            done = self.stage.run([*script, self.place, *self.stage.command("--split", "0/2", target=self.place / "parts")])
+            self.expect("read-only file system, a split", done, OUTPUT, "Read-only", self.in_place(self.stage.old))
         self.prepare()
         done = self.stage.run([*script, self.temporary, *self.stage.command(*stages.SPILLING, "--tmp-dir", self.temporary)])
         self.expect("read-only file system for --tmp-dir", done, OUTPUT, "Read-only")
@@ -192,7 +197,7 @@ class Refusals:
             (folder / "precious").touch()
             left = stages.contents(self.place)
             self.expect(f"another folder{word}", run(command(*overwrite, target=folder)), USAGE, "folder", left)
-        for target in (file / "parts", file):
+        for target in (file / "parts", file) if self.stage.has_splits else ():
             left = with_file()
             done = run(command("--split", "0/2", target=target))
             self.expect(f"a split: {target.name} of a file", done, OUTPUT, "file", left)
@@ -218,8 +223,9 @@ class Refusals:
         self.expect("no --tmp-dir, spilling", done, OUTPUT, "nowhere")
         done = self.stage.run(self.stage.command("--tmp-dir", self.stage.rows, *stages.SPILLING))
         self.expect("a file as --tmp-dir, spilling", done, OUTPUT, "Not a directory")
-        done = self.stage.run(self.stage.command("--tmp-dir", nowhere, "--split", "0/2", *stages.SPILLING))
-        self.expect("no --tmp-dir, a split that spills", done, OUTPUT, "nowhere", left={"savepoint": "folder"})
+        if self.stage.has_splits:
+            done = self.stage.run(self.stage.command("--tmp-dir", nowhere, "--split", "0/2", *stages.SPILLING))
+            self.expect("no --tmp-dir, a split that spills", done, OUTPUT, "nowhere", left={"savepoint": "folder"})
         self.prepare()
         done = self.stage.run(self.stage.command("--tmp-dir", nowhere))
         self.expect("no --tmp-dir, not spilling", done, 0, left=self.in_place(self.stage.new))
@@ -306,8 +312,101 @@ class Refusals:
         self.expect("the temporary folder vanishes", done, OUTPUT, "savepoint")
 
 
+class RewriteRefusals(Refusals):
+    """Of sp-rewrite, which has a savepoint as its input."""
+
+    def inputs(self):
+        run, rewrite = self.stage.run, self.stage.rewrite
+        folder = os.open(self.stage.work, os.O_RDONLY)
+        for option in ("--set", "--delete", "--keep-keys"):
+            self.prepare()
+            done = run(rewrite(option, "-"), stdin=None, preexec_fn=lambda: os.close(0))
+            self.expect(f"{option} from a closed stdin", done, INPUT, "stdin")
+            self.expect(f"{option} from a folder as stdin", run(rewrite(option, "-"), stdin=folder), INPUT, "stdin")
+            self.expect(f"{option} from no file", run(rewrite(option, self.place / "no-rows")), INPUT, "no-rows")
+            self.expect(f"{option} from a folder", run(rewrite(option, self.stage.work)), INPUT, "directory")
+        os.close(folder)
+        elsewhere = self.stage.work / f"elsewhere-of-{self.place.name}"
+        stages.clear(elsewhere)
+        shutil.copy(self.stage.rows, elsewhere)
+        for title, path in (("no savepoint", self.stage.work / "no-savepoint"), ("a file", elsewhere / "rows")):
+            self.expect(title, run(rewrite(source=path)), INPUT, path.name)
+            done = run(rewrite("--add-from", f"{path}:orders"))
+            self.expect(f"{title} to add from", done, INPUT, path.name)
+        for title, target in (("its input", self.stage.source), ("its input's folder", self.stage.source / "made")):
+            for overwrite in ([], ["--overwrite"]):
+                done = run(rewrite(*overwrite, source=self.stage.source, target=target))
+                self.expect(f"into {title} {' '.join(overwrite)}", done, USAGE, self.stage.source.name)
+
+    def outputs(self):
+        """The report is printed before the savepoint gets its name: where it cannot be, there is none."""
+        run, rewrite = self.stage.run, self.stage.rewrite
+        self.prepare()
+        for option in ("--json", "--dry-run"):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run(rewrite(option), stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True)
+            self.expect(f"{option} on a full device", done, OUTPUT, "stdout")
+            done = subprocess.run(rewrite(option), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                                  preexec_fn=lambda: os.close(1))
+            self.expect(f"{option} on a closed stdout", done, OUTPUT, "stdout")
+        done = run(rewrite("--dry-run", *stages.REGROUPING))
+        self.expect("--dry-run", done, 0)
+
+    def disturbances(self):
+        """The input vanishes, or is cut, while rows are waited for."""
+        victim = self.stage.work / f"victim-of-{self.place.name}"
+        largest = max(self.stage.source.iterdir(), key=lambda path: path.stat().st_size).name
+
+        def change_tail(path):
+            os.truncate(path, path.stat().st_size // 2)
+
+        for title, disturb in (("vanishes", os.unlink), ("is cut", change_tail)):
+            for way in ([], ["--max-parallelism", "720"], ["--link"]):
+                self.prepare()
+                shutil.rmtree(victim, ignore_errors=True)
+                shutil.copytree(self.stage.source, victim)
+                pipe = self.stage.work / f"pipe-of-{self.place.name}"
+                pipe.unlink(missing_ok=True)
+                os.mkfifo(pipe)
+                with subprocess.Popen(self.stage.rewrite(*way, "--set", pipe, source=victim), stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
+                    writer = self.open_for_reader(pipe, child)
+                    disturb(victim / largest)
+                    if writer is not None:
+                        os.close(writer)
+                    text = child.stderr.read()
+                done = subprocess.CompletedProcess(child.args, child.returncode, "", text)
+                self.expect(f"a file of the input {title} {' '.join(way)}", done, INPUT, largest)
+
+    ELSEWHERE = """mount -t tmpfs none "$1" || exit 99
+                   place=$1; shift
+                   "$@"; status=$?; find "$place" -mindepth 1 -printf 'left %P\n'; exit $status"""
+
+    def links(self):
+        """Files are linked, or there is no savepoint; nothing is ever written through a link."""
+        self.prepare()
+        done = self.stage.run(self.stage.rewrite("--link", source=self.stage.source))
+        problems = list(problems_of(self.stage.tool, done, 0))
+        for path in self.target.iterdir() if self.target.exists() else ():
+            if path.name != "_metadata" and path.stat().st_nlink < 2:
+                problems.append(f"{path.name} is no link")
+        self.count("--link", problems)
+        namespace = next((words for words in NAMESPACES if self.works_in(words)), None)
+        if namespace is None:
+            return
+        self.prepare()
+        command = [*namespace, "sh", "-c", self.ELSEWHERE, "sh", self.place, *self.stage.rewrite("--link")]
+        done = self.stage.run(command)
+        self.expect("--link to another file system", done, OUTPUT, "without --link")
+        if done.stdout:
+            self.count("--link to another file system leaves nothing", [done.stdout])
+
+
 def tasks():
     """Functions of a stage, each for some process."""
     for name in ("limited_files", "failing_calls", "full_file_systems", "places", "bad_rows_file",
                  "temporary_folders", "inputs", "disturbances"):
         yield lambda stage, name=name: getattr(Refusals(stage), name)()
+    for name in ("limited_files", "failing_calls", "full_file_systems", "places", "temporary_folders", "inputs", "outputs",
+                 "disturbances", "links"):
+        yield lambda stage, name=name: getattr(RewriteRefusals(stages.RewriteStage.of(stage)), name)()

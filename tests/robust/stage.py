@@ -1,5 +1,6 @@
 """What the checks of tests/robust share: the inputs, the savepoints that must come of them, and the counts."""
 
+import copy
 import fnmatch
 import hashlib
 import json
@@ -12,6 +13,8 @@ import rows
 HANGS_AFTER = 120
 BAD_ROW = "not a row\n"
 SPILLING = ("--memory", "1M")
+REGROUPING = ("--max-parallelism", "720", "--uid", "orders")  # one operator is written, the others are copied
+RENAMING = ("--rename-uid", "orders=orders of old")  # all is copied
 
 
 def contents(folder):
@@ -67,6 +70,9 @@ class Counts:
 
 
 class Stage:
+    tool = "sp-bootstrap"
+    has_splits = True
+
     def __init__(self, tools, work, row_count, seed):
         self.tools, self.work, self.seed = tools.resolve(), work, seed
         self.schema, self.rows, self.old_rows = work / "schema.json", work / "rows", work / "old-rows"
@@ -78,6 +84,12 @@ class Stage:
         self.rows_and_bad.write_text(self.small_rows.read_text() + BAD_ROW)
         self.new, self.old, self.small = (self.make(path) for path in (self.rows, self.old_rows, self.small_rows))
         self.parts, self.small_parts = (self.make_parts(path) for path in (self.rows, self.small_rows))
+        self.regrouped = self.make_rewritten("regrouped", *REGROUPING)
+        self.small_regrouped = self.make_rewritten("small-regrouped", *REGROUPING, source=self.small)
+        self.renamed = self.make_rewritten("renamed", *RENAMING)
+        self.small_renamed = self.make_rewritten("small-renamed", *RENAMING, source=self.small)
+        self.inputs = [*self.rows.parent.glob("*rows"), self.new, self.old, self.small]
+        self.hash_of_inputs = self.hash_inputs()
 
     def take_place(self, name):
         """Where the savepoint is to appear, and nothing else: each process has its own."""
@@ -108,6 +120,22 @@ class Stage:
         place.rename(folders[2])
         return folders
 
+    def rewrite(self, *options, source=None, target=None):
+        return [self.tools / "sp-rewrite", "--quiet", "-o", target or self.target, *options, source or self.new]
+
+    def make_rewritten(self, name, *options, source=None):
+        """What sp-rewrite makes of a savepoint, undisturbed."""
+        folder = self.work / name
+        subprocess.run(self.rewrite("--verify", *options, source=source, target=folder), check=True)
+        return folder
+
+    def hash_inputs(self):
+        return [contents(path) or hashlib.sha256(path.read_bytes()).hexdigest() for path in self.inputs]
+
+    def problems_of_inputs(self):
+        if self.hash_inputs() != self.hash_of_inputs:
+            yield "an input has changed"
+
     def commit_command(self, place=None):
         place = place or self.target
         return [self.tools / "sp-bootstrap", "--commit", "-o", place, *(place / f"part-{i}-of-2" for i in range(2))]
@@ -126,6 +154,23 @@ class Stage:
         before = time.monotonic()
         subprocess.run(command, check=True)
         return time.monotonic() - before
+
+
+class RewriteStage(Stage):
+    """The same place, where savepoints come of a savepoint."""
+
+    tool = "sp-rewrite"
+    has_splits = False
+
+    @classmethod
+    def of(cls, stage):
+        view = copy.copy(stage)
+        view.__class__ = cls
+        view.source, view.new = stage.new, stage.regrouped
+        return view
+
+    def command(self, *options, row_file=None, target=None):
+        return self.rewrite(*REGROUPING, *options, source=self.source, target=target)
 
 
 def kill_after(command, seconds, number):
