@@ -23,7 +23,11 @@ void learn(HashInference& inference, const RewritePlan& plan, const OperatorRewr
         }
         for (const Entry& entry : batch.entries) {
             if (!std::ranges::equal(entry.key, last)) {
-                inference.add(entry.key, batch.key_group, op.original().max_parallelism);
+                try {
+                    inference.add(entry.key, batch.key_group, op.original().max_parallelism);
+                } catch (const InputError& error) {
+                    throw InputError("operator " + op.label() + ": key: " + error.what());
+                }
                 last.assign(entry.key.begin(), entry.key.end());
             }
         }
@@ -35,21 +39,20 @@ void learn(HashInference& inference, const RewritePlan& plan, const OperatorRewr
 std::shared_ptr<const HashInference> hashes_of(const RewritePlan& plan, const OperatorRewrite& op) {
     const std::string label = "operator " + op.label() + ": ";
     const TypePtr& key = op.schema().key;
+    std::shared_ptr<HashInference> inference;
     try {
         const FlinkVersion version =
             version_of_hash(*key).value_or(possible_writers(op.source->snapshot.metadata).last);
-        const auto inference = std::make_shared<HashInference>(key, op.hash, version);
-        if (!op.hash && needs_recipe(*key)) {
-            learn(*inference, plan, op);
-        }
-        return inference;
+        inference = std::make_shared<HashInference>(key, op.hash, version);
     } catch (const UnsupportedError& error) {
         throw UnsupportedError(label + "key: " + error.what());
     } catch (const UsageError& error) {
         throw UsageError(label + "--key-hash: " + error.what());
-    } catch (const InputError& error) {
-        throw InputError(label + "key: " + error.what());
     }
+    if (!op.hash && needs_recipe(*key)) {
+        learn(*inference, plan, op);
+    }
+    return inference;
 }
 
 }  // namespace sp::rewriting

@@ -28,19 +28,47 @@ void check_is_new(const RewritePlan& plan, const OperatorState& op, const std::s
     }
 }
 
+std::size_t find_operator(const Source& source, const std::string& name) {
+    try {
+        const bool is_id = OperatorId::from_hex(name).has_value();
+        return is_id ? source.names.select({}, {name}).front() : source.names.select({name}, {}).front();
+    } catch (const UsageError& error) {
+        throw UsageError("--add-from: " + source.argument + ": " + error.what());
+    }
+}
+
+bool has_changelog(const OperatorState& op) {
+    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
+        return std::holds_alternative<ChangelogStateBackendHandle>(subtask.managed_keyed_state.value);
+    });
+}
+
+/// Buffers in flight belong to the subtasks and the checkpoint of their own job; handles of changelogs had another form in 1.14.
+void check_fits(const RewritePlan& plan, const OperatorRewrite& op) {
+    if (has_channel_state(op.op) && !plan.options.drop_channel_state) {
+        throw UnsupportedError("--add-from: operator " + op.label() +
+                               " has channel state of an unaligned checkpoint; --drop-channel-state gives it up");
+    }
+    const MetadataDialect from = op.source->snapshot.metadata.dialect;
+    if (has_changelog(op.op) && from != plan.head.dialect &&
+        (from == MetadataDialect::kChangelog114 || plan.head.dialect == MetadataDialect::kChangelog114)) {
+        throw UnsupportedError("--add-from: operator " + op.label() +
+                               " has changelog handles in a form that the metadata of this savepoint does not have");
+    }
+}
+
 }  // namespace
 
 void add_operators(RewritePlan& plan) {
     for (const RewriteOptions::AddedOperator& added : plan.options.add_from) {
         const Source& source = open_source(plan, added.savepoint);
-        const bool is_id = OperatorId::from_hex(added.op).has_value();
-        const auto index = is_id ? source.names.select({}, {added.op}) : source.names.select({added.op}, {});
         OperatorRewrite op;
         op.source = &source;
-        op.index = index.front();
+        op.index = find_operator(source, added.op);
         op.uid = source.names.uid(op.index);
         op.op = op.original();
         check_is_new(plan, op.op, op.label());
+        check_fits(plan, op);
         op.changes.push_back("added from " + added.savepoint);
         plan.operators.push_back(std::move(op));
     }

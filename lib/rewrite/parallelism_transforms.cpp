@@ -6,6 +6,7 @@
 #include "rewrite/recut.hpp"
 #include "rewrite/transforms.hpp"
 #include "sp/error.hpp"
+#include "state/key_hasher.hpp"
 
 namespace sp::rewriting {
 namespace {
@@ -47,7 +48,19 @@ void set_hashes(RewritePlan& plan) {
         if (op.hash) {
             throw UsageError("--key-hash: operator " + op.label() + " has two");
         }
-        op.hash = parse_schema_hash(recipe);
+        if (!plan.options.max_parallelism && plan.options.set_rows.empty()) {
+            throw UsageError("--key-hash: hash codes are needed for --max-parallelism and --set only");
+        }
+        try {
+            op.hash = parse_schema_hash(recipe);
+        } catch (const UsageError& error) {
+            throw UsageError("--key-hash: operator " + op.label() + ": " + error.what());
+        }
+        const TypePtr& key = op.schema().key;
+        if (!key || !needs_recipe(*key)) {
+            throw UsageError("--key-hash: operator " + op.label() + (key ? " has keys whose hash codes need no recipe"
+                                                                         : " has no keyed state"));
+        }
     }
 }
 

@@ -158,6 +158,42 @@ bool have_equal_broadcast(const OperatorState& op) {
     return true;
 }
 
+/// One of the two kinds of keyed state by handles, or by key groups; false if neither can be.
+bool recut_slot(OperatorRewrite& op, std::vector<SubtaskState>& subtasks, Slot slot, RewriteWay& way) {
+    const OperatorState& before = op.original();
+    if (auto handles = cut_keyed(before, slot, op.op.parallelism, op.op.max_parallelism)) {
+        for (std::size_t i = 0; i < subtasks.size(); ++i) {
+            subtasks[i].*slot = std::move((*handles)[i]);
+        }
+        way = std::max(way, RewriteWay::kMetadata);
+        return true;
+    }
+    const bool is_managed = slot == &SubtaskState::managed_keyed_state;
+    auto copies = plan_key_group_copies(op.source->snapshot, before, is_managed, op.op.parallelism,
+                                        op.op.max_parallelism);
+    if (!copies) {
+        return false;
+    }
+    (is_managed ? op.keyed_copies : op.raw_keyed_copies) = std::move(*copies);
+    way = std::max(way, RewriteWay::kRanges);
+    return true;
+}
+
+/// Entries that go one by one bring raw timers along; other raw keyed state is cut in any case.
+void recut_keyed(OperatorRewrite& op, std::vector<SubtaskState>& subtasks) {
+    RewriteWay way = RewriteWay::kMetadata;
+    const bool by_entries = op.keyed == RewriteWay::kEntries ||
+                            !recut_slot(op, subtasks, &SubtaskState::managed_keyed_state, way);
+    const bool has_raw = std::any_of(op.original().subtasks.begin(), op.original().subtasks.end(),
+                                     [](const SubtaskState& subtask) { return !subtask.raw_keyed_state.is_null(); });
+    const bool is_among_entries = by_entries && has_raw && op.headers().raw_timers == RawTimers::kYes;
+    if (has_raw && !is_among_entries && !recut_slot(op, subtasks, &SubtaskState::raw_keyed_state, way)) {
+        throw UnsupportedError("operator " + op.label() + ": its raw keyed state cannot be cut for " +
+                               std::to_string(op.op.parallelism) + " subtasks");
+    }
+    op.keyed = by_entries ? RewriteWay::kEntries : way;
+}
+
 }  // namespace
 
 void recut(OperatorRewrite& op) {
@@ -168,22 +204,8 @@ void recut(OperatorRewrite& op) {
     for (std::int32_t i = 0; i < parallelism; ++i) {
         subtasks[static_cast<std::size_t>(i)].index = i;
     }
-    if (op.keyed != RewriteWay::kEntries && has_keyed_state(before)) {
-        auto managed = cut_keyed(before, &SubtaskState::managed_keyed_state, parallelism, op.op.max_parallelism);
-        auto raw = cut_keyed(before, &SubtaskState::raw_keyed_state, parallelism, op.op.max_parallelism);
-        if (managed && raw) {
-            op.keyed = RewriteWay::kMetadata;
-            for (std::size_t i = 0; i < subtasks.size(); ++i) {
-                subtasks[i].managed_keyed_state = std::move((*managed)[i]);
-                subtasks[i].raw_keyed_state = std::move((*raw)[i]);
-            }
-        } else if (!raw && op.headers().raw_timers != RawTimers::kYes) {
-            throw UnsupportedError("operator " + op.label() +
-                                   ": it has raw keyed state which is no timers, and which cannot be cut for " +
-                                   std::to_string(parallelism) + " subtasks");
-        } else {
-            op.keyed = RewriteWay::kEntries;
-        }
+    if (has_keyed_state(before)) {
+        recut_keyed(op, subtasks);
     }
     if (op.operator_state != RewriteWay::kEntries && has_operator_state(before)) {
         auto managed = have_equal_broadcast(before)

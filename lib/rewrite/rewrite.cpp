@@ -26,6 +26,8 @@ std::string_view name_of(RewriteWay way) {
             return "kept";
         case RewriteWay::kMetadata:
             return "metadata";
+        case RewriteWay::kRanges:
+            return "ranges";
         case RewriteWay::kEntries:
             return "entries";
     }
@@ -144,11 +146,15 @@ private:
             mark(op, edits_->touches_keyed(i) || set_.keyed.count(i) != 0,
                  edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
             if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
+                if (options_.must_exist && op.op.coordinator_state.is_null()) {
+                    throw InputError("operator " + op.label() + ": --must-exist: its coordinator has no state: " +
+                                     options_.set_rows);
+                }
                 op.op.coordinator_state.tag = HandleTag::kByteStream;
                 op.op.coordinator_state.path = op.op.id.hex() + "-coordinator";
                 op.op.coordinator_state.bytes = SharedBytes(coordinator->second);
                 op.changes.push_back("coordinator set");
-            } else if (edits_->deletes_coordinator(i)) {
+            } else if (edits_->deletes_coordinator(i) && !op.op.coordinator_state.is_null()) {
                 op.op.coordinator_state = {};
                 op.changes.push_back("coordinator deleted");
             }
@@ -190,10 +196,7 @@ private:
         write.metadata_version = plan_.head.version;
         write.operator_proxy_version = plan_.operator_proxy_version;
         write.checkpoint_id = plan_.head.checkpoint_id;
-        write.is_compressed =
-            options_.is_compressed.value_or(std::any_of(planned_.begin(), planned_.end(), [](const Planned& planned) {
-                return planned.op->headers().is_compressed;
-            }));
+        write.is_compressed = options_.is_compressed.value_or(false);
         write.overwrite = options_.overwrite;
         write.memory = options_.memory;
         write.temporary_folder = options_.temporary_folder;
@@ -209,6 +212,7 @@ private:
         plan.uid = planned.op->op.uid;
         plan.name = planned.op->op.name;
         plan.coordinator.reset();
+        plan.is_compressed = options_.is_compressed.value_or(planned.op->headers().is_compressed);
         plan.must_exist = options_.must_exist;
         plan.inherits_ttl = !options_.set_rows.empty();
         rename(plan.keyed_states, planned.op->renamed_keyed_states);
@@ -264,15 +268,21 @@ private:
             FrameOperator& kept = frame.operators.emplace_back();
             kept.op = op.op;
             kept.source = &op.source->snapshot;
+            kept.writes_keyed = op.keyed == RewriteWay::kEntries;
+            kept.writes_operator_state = op.operator_state == RewriteWay::kEntries;
+            kept.drops_raw_keyed = kept.writes_keyed && op.headers().raw_timers == RawTimers::kYes;
+            if (!kept.writes_keyed) {
+                kept.keyed_copies = op.keyed_copies;
+            }
+            if (!kept.drops_raw_keyed) {
+                kept.raw_keyed_copies = op.raw_keyed_copies;
+            }
             const auto planned = std::find_if(planned_.begin(), planned_.end(),
                                               [&](const Planned& candidate) { return candidate.op == &op; });
             if (planned == planned_.end()) {
                 continue;
             }
             kept.planned = static_cast<std::size_t>(planned - planned_.begin());
-            kept.writes_keyed = op.keyed == RewriteWay::kEntries;
-            kept.writes_operator_state = op.operator_state == RewriteWay::kEntries;
-            kept.drops_raw_keyed = kept.writes_keyed && op.headers().raw_timers == RawTimers::kYes;
         }
         return frame;
     }

@@ -16,6 +16,7 @@
 #include "restore/operator_names.hpp"
 #include "sp/rewrite.hpp"
 #include "types/schema_document.hpp"
+#include "write/key_group_copy.hpp"
 
 namespace sp::rewriting {
 
@@ -49,6 +50,9 @@ struct OperatorRewrite {
     RewriteWay keyed = RewriteWay::kKept;
     RewriteWay operator_state = RewriteWay::kKept;
     bool deals_elements = false;  ///< its parallelism changes
+    // By subtask, where they go by key groups
+    std::vector<std::optional<KeyGroupCopy>> keyed_copies;
+    std::vector<std::optional<KeyGroupCopy>> raw_keyed_copies;
 
     [[nodiscard]] const OperatorState& original() const { return source->snapshot.metadata.operators[index]; }
     [[nodiscard]] std::string label() const { return uid.empty() ? original().id.hex() : uid; }

@@ -13,6 +13,7 @@ SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, con
     SetRows set;
     rows::ImportSettings settings;
     settings.ttl_timestamp = kNoStamp;
+    settings.can_redistribute = false;
     rows::SessionSorter sessions(1, "", 1);  // a savepoint says nothing of windows, so that rows do not make any
     rows::ImportTarget target(adder, sessions, 0);
     std::map<std::size_t, std::uint64_t> coordinator_rows;

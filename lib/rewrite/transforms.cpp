@@ -4,8 +4,8 @@ namespace sp::rewriting {
 namespace {
 
 constexpr Transform kTransforms[] = {
-    {"--add-from", add_operators},
     {"--remove-uid --keep-uid", remove_operators},
+    {"--add-from", add_operators},
     {"--drop-channel-state", drop_channel_state},
     {"--remove-state", remove_states},
     {"--rename-state", rename_states},

@@ -32,7 +32,7 @@ std::string list_nearest(std::string_view word, const std::vector<std::string>& 
         ranked.emplace_back(edit_distance(word.substr(0, kLongest), std::string_view(name).substr(0, kLongest)), &name);
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    std::string text;
+    std::string text = names.empty() ? " none" : "";
     for (std::size_t i = 0; i < std::min(ranked.size(), kMostShown); ++i) {
         text += "\n  " + *ranked[i].second;
     }

@@ -8,7 +8,7 @@
 
 namespace sp {
 
-/// A line for each of the nearest names (by edits), two blanks in front, and how many more there are.
+/// A line for each of the nearest names (by edits), two blanks in front, and how many more there are; " none" if there are no names.
 [[nodiscard]] std::string list_nearest(std::string_view word, const std::vector<std::string>& names);
 
 }  // namespace sp

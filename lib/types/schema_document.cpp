@@ -348,6 +348,8 @@ nlohmann::ordered_json parse_json(std::string_view text) {
         const std::size_t at = std::min<std::size_t>(error.byte == 0 ? 0 : error.byte - 1, text.size());
         const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
         throw UsageError("line " + std::to_string(line) + ": is no JSON");
+    } catch (const nlohmann::json::out_of_range&) {  // 1e999
+        throw UsageError("a number is out of range");
     }
 }
 

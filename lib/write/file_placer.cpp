@@ -56,7 +56,7 @@ std::string with_suffix(std::string_view name, const std::string& suffix) {
     return std::string(name) + suffix;
 }
 
-/// Shared files that lie in the savepoint's own folder become private ones, as in Flink's native savepoints: a restored
+/// Shared files that lie in the savepoint's own folder become private ones: a restored
 /// job goes on using shared ones, and its next checkpoint would name them by paths relative to its own folder.
 void make_private(KeyedStateHandle& handle) {
     if (auto* const changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value)) {

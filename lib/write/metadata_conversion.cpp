@@ -12,6 +12,7 @@ namespace {
 constexpr std::int32_t kFirstVersionToWrite = 3;      // Flink 1.11 and later read it
 constexpr std::int32_t kFirstMetadataWithProxy6 = 5;  // of Flink 2.0
 constexpr FlinkVersion kFirstWithProxy6 = {1, 18};
+constexpr FlinkVersion kOldestTarget = {1, 13};  // the first with the handle of canonical savepoints
 
 bool has_typed_channels(const OperatorState& op) {
     const auto is_merged = [](const ChannelStateHandle& channel) { return channel.is_merged(); };
@@ -34,12 +35,20 @@ void fill_channels(OperatorState& op) {
 
 }  // namespace
 
+void check_flink_to_write(FlinkVersion version) {
+    if (version < kOldestTarget || version > metadata_format::kNewestFlink) {
+        throw UnsupportedError("Flink " + to_string(version) + " is no version to write for: " +
+                               to_string(kOldestTarget) + " to " + to_string(metadata_format::kNewestFlink) + " are");
+    }
+}
+
 std::int32_t choose_metadata_version(std::int32_t base, std::optional<std::int32_t> wanted,
                                      std::optional<FlinkVersion> flink) {
     const std::int32_t version = wanted.value_or(base);
     if (!flink) {
         return version;
     }
+    check_flink_to_write(*flink);
     const std::int32_t newest = metadata_version_of(*flink);
     if (wanted && version > newest) {
         throw UsageError("Flink " + to_string(*flink) + " reads metadata up to version " + std::to_string(newest) +

@@ -12,6 +12,9 @@
 
 namespace sp {
 
+/// UnsupportedError for a version of Flink that savepoints are not written for.
+void check_flink_to_write(FlinkVersion version);
+
 /// The version to be written: as asked for, else that of the savepoint as far as the Flink asked for reads it. UsageError if
 /// the two that are asked for do not fit.
 [[nodiscard]] std::int32_t choose_metadata_version(std::int32_t base, std::optional<std::int32_t> wanted,

@@ -22,6 +22,26 @@ void take_out_written(FrameOperator& frame) {
     }
 }
 
+void copy_key_groups_of(FrameOperator& frame, OutputFolder& folder) {
+    const auto copy = [&](const std::vector<std::optional<KeyGroupCopy>>& copies, std::string_view what,
+                          KeyedStateHandle SubtaskState::* slot) {
+        for (std::size_t i = 0; i < copies.size(); ++i) {
+            if (copies[i]) {
+                const std::string name = frame.op.id.hex() + std::string(what) + std::to_string(i);
+                (frame.op.subtasks.at(i).*slot).value = copy_key_groups(*copies[i], *frame.source, folder, name);
+            }
+        }
+    };
+    copy(frame.keyed_copies, "-keyed-", &SubtaskState::managed_keyed_state);
+    copy(frame.raw_keyed_copies, "-raw-keyed-", &SubtaskState::raw_keyed_state);
+}
+
+bool has_changelog(const OperatorState& op) {
+    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
+        return std::holds_alternative<ChangelogStateBackendHandle>(subtask.managed_keyed_state.value);
+    });
+}
+
 SubtaskState& subtask_of(OperatorState& op, std::int32_t index) {
     const auto at = std::lower_bound(op.subtasks.begin(), op.subtasks.end(), index,
                                      [](const SubtaskState& subtask, std::int32_t i) { return subtask.index < i; });
@@ -81,6 +101,7 @@ SavepointMetadata SavepointFrame::complete(std::vector<OperatorState> written, O
         if (frame.source != nullptr) {
             placer.place(*frame.source, frame.op);
         }
+        copy_key_groups_of(frame, folder);
         if (frame.planned) {
             put_in_written(frame, written[*frame.planned]);
         }
@@ -92,6 +113,10 @@ SavepointMetadata SavepointFrame::complete(std::vector<OperatorState> written, O
         }
     }
     placed = placer.placed();
+    if (placement.placement != FilePlacement::kReference) {
+        placed.changelogs = static_cast<std::uint64_t>(
+            std::count_if(metadata.operators.begin(), metadata.operators.end(), has_changelog));
+    }
     return metadata;
 }
 

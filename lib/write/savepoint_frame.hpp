@@ -11,6 +11,7 @@
 #include "metadata/snapshot_location.hpp"
 #include "sp/metadata.hpp"
 #include "sp/placement.hpp"
+#include "write/key_group_copy.hpp"
 #include "write/output_folder.hpp"
 
 namespace sp {
@@ -22,6 +23,9 @@ struct FrameOperator {
     /// Whose entries replace the handles: its position in the writer. Unset: it is kept as it is.
     std::optional<std::size_t> planned;
     bool is_replaced = false;  ///< by the writer's operator as a whole, in its place
+    /// By subtask, instead of its handles: key groups that are copied. Empty: none are.
+    std::vector<std::optional<KeyGroupCopy>> keyed_copies;
+    std::vector<std::optional<KeyGroupCopy>> raw_keyed_copies;
     bool writes_keyed = false;
     bool writes_operator_state = false;
     bool writes_coordinator = false;

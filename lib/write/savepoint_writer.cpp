@@ -215,9 +215,13 @@ private:
         return op;
     }
 
+    [[nodiscard]] bool is_compressed(const OperatorPlan& plan) const {
+        return plan.is_compressed.value_or(options_.is_compressed);
+    }
+
     void write_keyed_state(std::size_t index, OperatorState& op) {
         const OperatorPlan& plan = operators_[index].plan;
-        const ByteVector header = write_keyed_state_header(*plan.key, plan.keyed_states, options_.is_compressed);
+        const ByteVector header = write_keyed_state_header(*plan.key, plan.keyed_states, is_compressed(plan));
         add_to_plan(header);
         for (SubtaskState& subtask : op.subtasks) {
             const KeyGroupRange range = key_groups_of_subtask(subtask.index, plan.parallelism, plan.max_parallelism);
@@ -226,7 +230,7 @@ private:
                 continue;
             }
             StateFile file = folder_->create(name);
-            CanonicalWriter writer(file, header, range, plan.max_parallelism, options_.is_compressed);
+            CanonicalWriter writer(file, header, range, plan.max_parallelism, is_compressed(plan));
             while (is_at(index, WriteSection::kKeyed, range.last())) {
                 const WriteSortKey& key = merger_->key();
                 writer.add(key.place, key.state, key.rest, merger_->value());
@@ -243,14 +247,14 @@ private:
     }
 
     /// Flink before 1.18 reads operator state as it is only, whatever it does with keyed state.
-    [[nodiscard]] bool is_operator_state_compressed() const {
-        return options_.is_compressed && options_.operator_proxy_version >= kFirstProxyWithCompression;
+    [[nodiscard]] bool is_operator_state_compressed(const OperatorPlan& plan) const {
+        return is_compressed(plan) && options_.operator_proxy_version >= kFirstProxyWithCompression;
     }
 
     void write_operator_state(std::size_t index, OperatorState& op) {
         const OperatorPlan& plan = operators_[index].plan;
         const ByteVector header = write_operator_state_header(plan.operator_states, options_.operator_proxy_version,
-                                                              is_operator_state_compressed());
+                                                              is_operator_state_compressed(plan));
         add_to_plan(header);
         const std::vector<BroadcastMap> maps = read_broadcast(index);
         for (SubtaskState& subtask : op.subtasks) {
@@ -259,7 +263,7 @@ private:
                 continue;
             }
             StateFile file = folder_->create(name);
-            OperatorStateWriter writer(file, header, plan.operator_states, is_operator_state_compressed());
+            OperatorStateWriter writer(file, header, plan.operator_states, is_operator_state_compressed(plan));
             std::vector<std::int64_t> positions(plan.operator_states.size(), 0);
             while (is_at(index, WriteSection::kElements, subtask.index)) {
                 const std::uint16_t state = merger_->key().state;

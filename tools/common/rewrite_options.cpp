@@ -143,6 +143,11 @@ std::vector<std::string> remarks(const PlacementOptions& placement, const Placed
         remarks.push_back("the savepoint needs " + std::to_string(files.referenced) +
                           " files of its input: restore it with NO_CLAIM, else Flink may delete them");
     }
+    if (files.changelogs != 0) {
+        remarks.push_back("changelog state of " + std::to_string(files.changelogs) +
+                          " operators was copied as it is: once restored, take a savepoint, since checkpoints of that job "
+                          "can go on naming these files without their folder");
+    }
     if (!placement.relocations.empty()) {
         remarks.push_back(std::to_string(files.relocated) + " files relocated");
         for (const std::string& path : files.not_relocated) {

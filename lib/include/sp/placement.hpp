@@ -36,6 +36,8 @@ struct PlacedFiles {
     std::uint64_t referenced = 0;  ///< files that kReference leaves where they are
     std::uint64_t relocated = 0;   ///< URIs that a relocation changed, also those of folders
 
+    std::uint64_t changelogs = 0;  ///< operators with changelog handles whose files were copied or linked
+
     /// With relocations: absolute URIs under none of them, each once, sorted.
     std::vector<std::string> not_relocated = {};
 };

@@ -85,10 +85,11 @@ struct RewriteOptions {
 enum class RewriteWay : std::uint8_t {
     kKept,      ///< as it was
     kMetadata,  ///< other handles to the same bytes
+    kRanges,    ///< key groups byte for byte, in other files
     kEntries,   ///< entry by entry
 };
 
-[[nodiscard]] std::string_view name_of(RewriteWay way);  ///< "kept", "metadata", "entries"
+[[nodiscard]] std::string_view name_of(RewriteWay way);  ///< "kept", "metadata", "ranges", "entries"
 
 struct RewriteReport {
     struct Operator {

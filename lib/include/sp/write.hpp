@@ -55,6 +55,7 @@ struct OperatorPlan {
     std::vector<StateDescriptor> keyed_states;     ///< timers too; kvStateIds by position
     std::vector<StateDescriptor> operator_states;  ///< list, union, broadcast
     std::optional<ByteVector> coordinator;
+    std::optional<bool> is_compressed;  ///< unset: as WriteOptions says
 
     std::vector<DuplicatePolicy> on_duplicate;  ///< of the keyed states; those that are missing: kError
     /// Of the operator states. Elements of lists have no identity unless an index is given with them.

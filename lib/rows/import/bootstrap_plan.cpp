@@ -20,7 +20,6 @@ namespace sp::rows {
 namespace {
 
 constexpr std::int32_t kUsualMetadataVersion = 3;       // Flink 1.11 and later read it
-constexpr FlinkVersion kOldestTarget = {1, 13};         // the first with the handle of canonical savepoints
 constexpr std::string_view kDefaultFamily = "default";  // of RocksDB, which is no state's there
 
 std::string label_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : op.uid; }
@@ -42,7 +41,7 @@ public:
           target_{options.flink_version},
           plan_(std::make_unique<BootstrapPlan>(options.lossy_floats ? Exactness::kLossyFloats : Exactness::kExact)) {
         if (target_.flink_version) {
-            check_version(*target_.flink_version);
+            check_flink_to_write(*target_.flink_version);
         }
     }
 
@@ -71,14 +70,6 @@ private:
         BootstrapBase::Operator* base = nullptr;
     };
 
-    static void check_version(FlinkVersion version) {
-        if (version < kOldestTarget || version > metadata_format::kNewestFlink) {
-            throw UnsupportedError("Flink " + to_string(version) +
-                                   " is no version to write for: " + to_string(kOldestTarget) + " to " +
-                                   to_string(metadata_format::kNewestFlink) + " are");
-        }
-    }
-
     void add(SchemaOperator schema, std::int32_t max_parallelism, const std::string& savepoint = {}) {
         for (const Source& known : schemas_) {
             if (id_of(known.schema) == id_of(schema)) {
@@ -90,7 +81,7 @@ private:
 
     void note_version(const SchemaDocument& document) {
         if (document.flink_version && !options_.flink_version) {
-            check_version(*document.flink_version);
+            check_flink_to_write(*document.flink_version);
             if (document_version_ && *document_version_ != *document.flink_version) {
                 throw UsageError("the schemas are of Flink " + to_string(*document_version_) + " and " +
                                  to_string(*document.flink_version) + "; --flink-version says which it is to be");
@@ -367,6 +358,11 @@ private:
         }
     }
 
+    /// By uid, which an operator of a savepoint may have only as its hash, or by id.
+    static bool is_named(const ImportOperator& op, const std::string& name) {
+        return name == op.uid || name == op.id || hash_of_uid(name).hex() == op.id;
+    }
+
     [[nodiscard]] DuplicatePolicy policy_of(const ImportOperator& op, const StateDescriptor& state) const {
         // Elements of a window come as rows of their own.
         DuplicatePolicy policy =
@@ -379,7 +375,7 @@ private:
                 continue;
             }
             if (is_for_all || (rule.state == state.name && state.kind != StateKind::kTimer &&
-                               (rule.uid == op.uid || rule.uid == op.id))) {
+                               is_named(op, rule.uid))) {
                 policy = rule.policy;
             }
         }
@@ -398,7 +394,7 @@ private:
         std::vector<std::string> names;
         for (const auto& op : plan_->import.operators()) {
             for (const ImportState& state : op->states) {
-                if ((rule.uid == op->uid || rule.uid == op->id) && state.descriptor.name == rule.state) {
+                if (is_named(*op, rule.uid) && state.descriptor.name == rule.state) {
                     return;
                 }
                 names.push_back(op->label() + "/" + state.descriptor.name);

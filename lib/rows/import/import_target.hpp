@@ -18,6 +18,7 @@ struct ImportSettings {
     bool redistributes = false;                 ///< elements of a subtask that does not exist are dealt anew
     std::optional<Split> split;                 ///< only what one part gets is taken
     bool marks_empty_lists = false;             ///< they take the places of lists of a base
+    bool can_redistribute = true;               ///< whoever gives rows can ask for it
 };
 
 /// What became of the rows.

@@ -1,0 +1,168 @@
+#include "write/key_group_copy.hpp"
+
+#include <algorithm>
+
+#include "metadata/open_stream.hpp"
+#include "metadata/stream_starts.hpp"
+#include "restore/key_group_assignment.hpp"
+#include "sp/error.hpp"
+
+namespace sp {
+namespace {
+
+constexpr std::size_t kPieceSize = std::size_t{1} << 20;
+constexpr std::uint64_t kMostHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
+
+const KeyedStateHandle& handle_of(const SubtaskState& subtask, bool is_managed) {
+    return is_managed ? subtask.managed_keyed_state : subtask.raw_keyed_state;
+}
+
+/// The streams of all handles, with their common header.
+class Streams {
+public:
+    Streams(const Snapshot& source, const OperatorState& op, bool is_managed)
+        : source_(source), is_managed_(is_managed), starts_(op) {}
+
+    /// False if the handle's stream does not go together with those before.
+    bool add(const KeyGroupsStateHandle& handle) {
+        const ByteSource bytes = open_stream(handle.delegate, source_.files);
+        const std::vector<std::uint64_t>& starts = starts_.of(handle.delegate);
+        ByteVector header;
+        if (is_managed_) {
+            header.resize(static_cast<std::size_t>(
+                std::min({starts.empty() ? bytes.size() : starts.front(), bytes.size(), kMostHeader})));
+            bytes.read_at(0, header);
+        }
+        if (!streams.empty() && (header != header_ || handle.tag != first.tag)) {
+            return false;
+        }
+        if (streams.empty()) {
+            header_ = std::move(header);
+            first = handle;
+        }
+        streams.push_back(handle.delegate);
+        sizes_.push_back(bytes.size());
+        return true;
+    }
+
+    [[nodiscard]] std::uint64_t header_size() const { return header_.size(); }
+
+    /// Of the stream added last.
+    [[nodiscard]] KeyGroupCopy::Piece piece_at(std::int64_t offset) const {
+        const auto start = static_cast<std::uint64_t>(offset);
+        const std::vector<std::uint64_t>& starts = starts_.of(streams.back());
+        const auto behind = std::upper_bound(starts.begin(), starts.end(), start);
+        const std::uint64_t end = behind == starts.end() ? sizes_.back() : std::min(*behind, sizes_.back());
+        if (start > end) {
+            throw InputError(source_.files.require(streams.back()).name + ": a key group starts at offset " +
+                             std::to_string(start) + ", but the stream has " + std::to_string(sizes_.back()) + " bytes");
+        }
+        return {streams.size() - 1, start, end};
+    }
+
+    std::vector<StreamStateHandle> streams;
+    KeyGroupsStateHandle first;
+
+private:
+    const Snapshot& source_;
+    bool is_managed_;
+    StreamStarts starts_;
+    ByteVector header_;
+    std::vector<std::uint64_t> sizes_;
+};
+
+void copy_bytes(const ByteSource& source, std::uint64_t start, std::uint64_t end, StateFile& file, ByteVector& buffer) {
+    while (start < end) {
+        buffer.resize(static_cast<std::size_t>(std::min<std::uint64_t>(end - start, kPieceSize)));
+        source.read_at(start, buffer);
+        file.write(as_text(buffer));
+        start += buffer.size();
+    }
+}
+
+}  // namespace
+
+std::optional<std::vector<std::optional<KeyGroupCopy>>> plan_key_group_copies(const Snapshot& source,
+                                                                              const OperatorState& op, bool is_managed,
+                                                                              std::int32_t parallelism,
+                                                                              std::int32_t max_parallelism) {
+    const std::int64_t nothing = is_managed ? 0 : -1;
+    Streams streams(source, op, is_managed);
+    std::vector<std::optional<KeyGroupCopy::Piece>> all(static_cast<std::size_t>(max_parallelism));
+    for (const SubtaskState& subtask : op.subtasks) {
+        const KeyedStateHandle& old = handle_of(subtask, is_managed);
+        if (old.is_null()) {
+            continue;
+        }
+        const auto* const handle = std::get_if<KeyGroupsStateHandle>(&old.value);
+        if (handle == nullptr || handle->range.first < 0 || handle->range.last() >= max_parallelism ||
+            !streams.add(*handle)) {
+            return std::nullopt;
+        }
+        for (std::size_t i = 0; i < handle->offsets.size(); ++i) {
+            if (handle->offsets[i] > nothing) {
+                all[static_cast<std::size_t>(handle->range.first) + i] = streams.piece_at(handle->offsets[i]);
+            }
+        }
+    }
+    std::vector<std::optional<KeyGroupCopy>> copies(static_cast<std::size_t>(parallelism));
+    for (std::int32_t i = 0; i < parallelism; ++i) {
+        const KeyGroupRange range = key_groups_of_subtask(i, parallelism, max_parallelism);
+        const auto first = all.begin() + range.first;
+        const auto last = first + range.count;
+        if (std::none_of(first, last, [](const auto& piece) { return piece.has_value(); })) {
+            continue;
+        }
+        KeyGroupCopy& copy = copies[static_cast<std::size_t>(i)].emplace();
+        copy.handle = streams.first;
+        copy.handle.range = range;
+        if (!copy.handle.state_handle_id.empty()) {
+            copy.handle.state_handle_id += "-" + std::to_string(i);
+        }
+        copy.streams = streams.streams;
+        copy.header_size = streams.header_size();
+        copy.groups.assign(first, last);
+        copy.nothing = nothing;
+    }
+    return copies;
+}
+
+KeyGroupsStateHandle copy_key_groups(const KeyGroupCopy& copy, const Snapshot& source, OutputFolder& folder,
+                                     const std::string& name) {
+    StateFile file = folder.create(name);
+    ByteVector buffer;
+    copy_bytes(open_stream(copy.streams.front(), source.files), 0, copy.header_size, file, buffer);
+    KeyGroupsStateHandle handle = copy.handle;
+    handle.offsets.clear();
+    std::optional<KeyGroupCopy::Piece> pending;  // key groups that follow each other are copied at once
+    const auto write_pending = [&] {
+        if (pending) {
+            const ByteSource bytes = open_stream(copy.streams[pending->stream], source.files);
+            copy_bytes(bytes, pending->start, pending->end, file, buffer);
+            pending.reset();
+        }
+    };
+    for (const std::optional<KeyGroupCopy::Piece>& piece : copy.groups) {
+        if (!piece) {
+            handle.offsets.push_back(copy.nothing);
+            continue;
+        }
+        const std::uint64_t waiting = pending ? pending->end - pending->start : 0;
+        handle.offsets.push_back(static_cast<std::int64_t>(file.size() + waiting));
+        if (pending && pending->stream == piece->stream && pending->end == piece->start) {
+            pending->end = piece->end;
+        } else {
+            write_pending();
+            pending = piece;
+        }
+    }
+    write_pending();
+    file.close();
+    handle.delegate = {};
+    handle.delegate.tag = HandleTag::kRelativeFile;
+    handle.delegate.path = folder.name_of(name, file);
+    handle.delegate.state_size = static_cast<std::int64_t>(file.size());
+    return handle;
+}
+
+}  // namespace sp
