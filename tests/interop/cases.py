@@ -3,6 +3,7 @@ CASES at the end. A check of a snapshot is named PHASE-BACKEND-KIND."""
 import itertools
 
 import restore_cases
+import rewrite_cases
 
 INCREMENTAL = {name: "true" for name in ("state.backend.incremental", "execution.checkpointing.incremental")}
 FULL = {name: "false" for name in INCREMENTAL}
@@ -233,4 +234,5 @@ def big_checkpoint(flink, keys, folder):
     return path
 
 
-CASES = (incremental, overlap, rescale, restored_job, heap_timers, window_operators, types, compressed_or_inline, *restore_cases.CASES)
+CASES = (incremental, overlap, rescale, restored_job, heap_timers, window_operators, types, compressed_or_inline, *restore_cases.CASES,
+         *rewrite_cases.CASES)

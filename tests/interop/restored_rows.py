@@ -92,6 +92,10 @@ class State:
     def copy(self):
         return copy.deepcopy(self)
 
+    def keep(self, uids):
+        """What other operators have is forgotten."""
+        self.rows = [row for row in self.rows if row["uid"] in uids]
+
     def find(self, **wanted):
         """The row that has these members."""
         return next((row for row in self.rows if all(text(row.get(name)) == text(value) for name, value in wanted.items())), None)

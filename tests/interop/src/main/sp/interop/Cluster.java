@@ -13,7 +13,7 @@ import sp.interop.job.JobBuilder;
 
 /** The one cluster of this process, started when a job needs it, and its jobs by name. */
 final class Cluster implements AutoCloseable {
-    private static final int SLOTS = 8;
+    private static final int SLOTS = 12;
 
     private final String folder;
     private final Map<String, RunningJob> jobs = new HashMap<>();

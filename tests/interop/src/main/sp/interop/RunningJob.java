@@ -1,22 +1,31 @@
 package sp.interop;
 
+import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.apache.flink.api.common.JobID;
 import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.runtime.execution.ExecutionState;
 import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
+import org.apache.flink.util.ExceptionUtils;
 import sp.interop.job.Command;
 import sp.interop.job.CommandChannel;
 
 /** A job in the cluster of this JVM. Whatever waits for it ends with the job's own error if it fails. */
 final class RunningJob {
     private static final int SECONDS = 600;
+    private static final Set<CheckpointFailureReason> ENDED = EnumSet.of(CheckpointFailureReason.TASK_CHECKPOINT_FAILURE,
+            CheckpointFailureReason.CHECKPOINT_DECLINED_TASK_CLOSING, CheckpointFailureReason.CHECKPOINT_DECLINED_TASK_NOT_READY);
 
     final JsonNode spec;
     private final MiniCluster cluster;
@@ -30,7 +39,7 @@ final class RunningJob {
         this.spec = spec;
     }
 
-    /** Until all tasks run: a checkpoint that is triggered before is declined. */
+    /** Until all tasks run, or have run: a checkpoint that is triggered before is declined. */
     void awaitRunning() throws Exception {
         for (int i = 0; i < SECONDS * 50; ++i) {
             failIfEnded();
@@ -48,7 +57,8 @@ final class RunningJob {
         }
         boolean[] all = {true};
         cluster.getExecutionGraph(id).get().getAllExecutionVertices().forEach(vertex ->
-                all[0] &= vertex.getExecutionState() == ExecutionState.RUNNING);
+                all[0] &= vertex.getExecutionState() == ExecutionState.RUNNING
+                        || vertex.getExecutionState() == ExecutionState.FINISHED);
         return all[0];
     }
 
@@ -57,13 +67,13 @@ final class RunningJob {
     }
 
     String checkpoint() throws Exception {
-        return await(cluster.triggerCheckpoint(id));
+        return awaitSnapshot(() -> cluster.triggerCheckpoint(id));
     }
 
     String savepoint(String folder, String format, boolean stop) throws Exception {
         SavepointFormatType type = SavepointFormatType.valueOf(format.toUpperCase(Locale.ROOT));
         if (!stop) {
-            return await(cluster.triggerSavepoint(id, folder, false, type));
+            return awaitSnapshot(() -> cluster.triggerSavepoint(id, folder, false, type));
         }
         String path = await(cluster.stopWithSavepoint(id, folder, false, type));
         awaitEnd();
@@ -78,6 +88,22 @@ final class RunningJob {
     private void awaitEnd() throws Exception {
         cluster.requestJobResult(id).get(SECONDS, TimeUnit.SECONDS);
         CommandChannel.close(name);
+    }
+
+    /** Again where a task was just ending, as those of a source do that has no split for them. */
+    private String awaitSnapshot(Supplier<CompletableFuture<String>> trigger) throws Exception {
+        for (int i = 0; ; ++i) {
+            try {
+                return await(trigger.get());
+            } catch (ExecutionException e) {
+                boolean ended = ExceptionUtils.findThrowable(e, CheckpointException.class)
+                        .filter(failure -> ENDED.contains(failure.getCheckpointFailureReason())).isPresent();
+                if (!ended || i == 3) {
+                    throw e;
+                }
+                Thread.sleep(100);
+            }
+        }
     }
 
     private <T> T await(CompletableFuture<T> future) throws Exception {

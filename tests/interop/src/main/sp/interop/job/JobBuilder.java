@@ -21,7 +21,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import sp.interop.Json;
 import sp.interop.types.NamedType;
 
-/** Makes a job of {"operators": [{"uid", "kind", "key", "states"}…], "max_parallelism"}: one source feeds all operators. */
+/** Makes a job of {"operators": [{"uid", "kind", "key", "states"}…], "max_parallelism"}: one source feeds all operators but `numbers`. */
 public final class JobBuilder {
     private JobBuilder() {}
 
@@ -35,6 +35,10 @@ public final class JobBuilder {
                 .uid("commands").setParallelism(1);
         for (JsonNode node : Json.member(spec, "operators")) {
             OperatorSpec operator = new OperatorSpec(node);
+            if (operator.kind().equals("numbers")) {
+                Numbers.add(environment, operator, job);
+                continue;
+            }
             DataStream<Command> own = commands.filter(new OfOperator(operator.uid()))
                     .uid(operator.uid() + "-commands").setParallelism(1);
             add(operator, own, job, parallelism);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
@@ -23,7 +24,9 @@ public final class SnapshotFiles {
             for (OperatorSubtaskState subtask : operator.getStates()) {
                 for (KeyedStateHandle handle : subtask.getManagedKeyedState()) {
                     if (handle instanceof IncrementalRemoteKeyedStateHandle) {
-                        ((IncrementalRemoteKeyedStateHandle) handle).getSharedState()
+                        IncrementalRemoteKeyedStateHandle incremental = (IncrementalRemoteKeyedStateHandle) handle;
+                        Stream.concat(incremental.getSharedState().stream(), incremental.getPrivateState().stream())
+                                .filter(file -> file.getLocalPath().endsWith(".sst"))
                                 .forEach(file -> files.add(location(file.getHandle())));
                     }
                 }
