@@ -61,8 +61,8 @@ void check(const Options& options) {
         check_writing(writing);
     }
     const ChangeOptions& changes = options.changes;
-    if (options.import.base.empty() && (!changes.remove_uids.empty() || !changes.keep_uids.empty() || changes.is_link ||
-                                        changes.is_reference)) {
+    if (options.import.base.empty() &&
+        (!changes.remove_uids.empty() || !changes.keep_uids.empty() || changes.is_link || changes.is_reference)) {
         throw UsageError("--remove-uid, --keep-uid, --link and --reference are about a --base");
     }
     Inputs inputs{options.import.schema_of, options.import.files()};

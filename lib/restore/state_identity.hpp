@@ -11,9 +11,9 @@
 namespace sp {
 
 [[nodiscard]] inline bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
-    return a.kind == b.kind && (a.kind == StateKind::kTimer
-                                    ? a.timer_service == b.timer_service && a.timer_domain == b.timer_domain
-                                    : a.name == b.name);
+    return a.kind == b.kind &&
+           (a.kind == StateKind::kTimer ? a.timer_service == b.timer_service && a.timer_domain == b.timer_domain
+                                        : a.name == b.name);
 }
 
 /// The position of the state among `states`; their number if it is none of them.

@@ -33,9 +33,8 @@ bool is_left(const RewritePlan& plan, const OperatorRewrite& op) {
 void go_by_entries(OperatorRewrite& op) {
     refuse_finished_subtasks(op);
     op.keyed = RewriteWay::kEntries;
-    const bool has_raw = std::any_of(op.op.subtasks.begin(), op.op.subtasks.end(), [](const SubtaskState& subtask) {
-        return !subtask.raw_keyed_state.is_null();
-    });
+    const bool has_raw = std::any_of(op.op.subtasks.begin(), op.op.subtasks.end(),
+                                     [](const SubtaskState& subtask) { return !subtask.raw_keyed_state.is_null(); });
     if (has_raw && op.headers().raw_timers != RawTimers::kYes) {
         throw UnsupportedError("operator " + op.label() +
                                ": it has raw keyed state which is no timers, and whose keys only its own code knows");
@@ -58,8 +57,8 @@ void set_hashes(RewritePlan& plan) {
         }
         const TypePtr& key = op.schema().key;
         if (!key || !needs_recipe(*key)) {
-            throw UsageError("--key-hash: operator " + op.label() + (key ? " has keys whose hash codes need no recipe"
-                                                                         : " has no keyed state"));
+            throw UsageError("--key-hash: operator " + op.label() +
+                             (key ? " has keys whose hash codes need no recipe" : " has no keyed state"));
         }
     }
 }

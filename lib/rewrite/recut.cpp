@@ -31,8 +31,8 @@ std::optional<KeyGroupsStateHandle> cut(const KeyGroupsStateHandle& handle, cons
 }
 
 /// The handles of the new subtasks, or nothing if some would need two, or a handle is of another kind.
-std::optional<std::vector<KeyedStateHandle>> cut_keyed(const OperatorState& before, Slot slot,
-                                                       std::int32_t parallelism, std::int32_t max_parallelism) {
+std::optional<std::vector<KeyedStateHandle>> cut_keyed(const OperatorState& before, Slot slot, std::int32_t parallelism,
+                                                       std::int32_t max_parallelism) {
     std::vector<KeyedStateHandle> handles(static_cast<std::size_t>(parallelism));
     for (const SubtaskState& subtask : before.subtasks) {
         const KeyedStateHandle& old = subtask.*slot;
@@ -169,8 +169,8 @@ bool recut_slot(OperatorRewrite& op, std::vector<SubtaskState>& subtasks, Slot s
         return true;
     }
     const bool is_managed = slot == &SubtaskState::managed_keyed_state;
-    auto copies = plan_key_group_copies(op.source->snapshot, before, is_managed, op.op.parallelism,
-                                        op.op.max_parallelism);
+    auto copies =
+        plan_key_group_copies(op.source->snapshot, before, is_managed, op.op.parallelism, op.op.max_parallelism);
     if (!copies) {
         return false;
     }
@@ -182,8 +182,8 @@ bool recut_slot(OperatorRewrite& op, std::vector<SubtaskState>& subtasks, Slot s
 /// Entries that go one by one bring raw timers along; other raw keyed state is cut in any case.
 void recut_keyed(OperatorRewrite& op, std::vector<SubtaskState>& subtasks) {
     RewriteWay way = RewriteWay::kMetadata;
-    const bool by_entries = op.keyed == RewriteWay::kEntries ||
-                            !recut_slot(op, subtasks, &SubtaskState::managed_keyed_state, way);
+    const bool by_entries =
+        op.keyed == RewriteWay::kEntries || !recut_slot(op, subtasks, &SubtaskState::managed_keyed_state, way);
     const bool has_raw = std::any_of(op.original().subtasks.begin(), op.original().subtasks.end(),
                                      [](const SubtaskState& subtask) { return !subtask.raw_keyed_state.is_null(); });
     const bool is_among_entries = by_entries && has_raw && op.headers().raw_timers == RawTimers::kYes;

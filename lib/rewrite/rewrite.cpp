@@ -6,9 +6,9 @@
 #include <optional>
 #include <stdexcept>
 
+#include "rewrite/entries_file.hpp"
 #include "rewrite/entry_changes.hpp"
 #include "rewrite/key_hashes.hpp"
-#include "rewrite/entries_file.hpp"
 #include "rewrite/rewrite_plan.hpp"
 #include "rewrite/row_edits.hpp"
 #include "rewrite/set_rows.hpp"
@@ -22,14 +22,10 @@ namespace sp {
 
 std::string_view name_of(RewriteWay way) {
     switch (way) {
-        case RewriteWay::kKept:
-            return "kept";
-        case RewriteWay::kMetadata:
-            return "metadata";
-        case RewriteWay::kRanges:
-            return "ranges";
-        case RewriteWay::kEntries:
-            return "entries";
+        case RewriteWay::kKept: return "kept";
+        case RewriteWay::kMetadata: return "metadata";
+        case RewriteWay::kRanges: return "ranges";
+        case RewriteWay::kEntries: return "entries";
     }
     throw std::logic_error("no such way");
 }
@@ -43,9 +39,8 @@ SchemaOperator remaining_schema(const OperatorRewrite& op) {
     std::erase_if(schema.states, [&](const StateDescriptor& state) {
         return (is_keyed(state.kind) ? op.removed_keyed_states : op.removed_operator_states).count(state.name) != 0;
     });
-    std::erase_if(schema.timers, [&](const StateDescriptor& queue) {
-        return op.removed_services.count(queue.timer_service) != 0;
-    });
+    std::erase_if(schema.timers,
+                  [&](const StateDescriptor& queue) { return op.removed_services.count(queue.timer_service) != 0; });
     return schema;
 }
 
@@ -147,12 +142,12 @@ private:
                  edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
             if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
                 if (options_.must_exist && op.op.coordinator_state.is_null()) {
-                    throw InputError("operator " + op.label() + ": --must-exist: its coordinator has no state: " +
-                                     options_.set_rows);
+                    throw InputError("operator " + op.label() + ": the savepoint has no state of its coordinator: " +
+                                     place_of_row(options_.set_rows, coordinator->second.sequence));
                 }
                 op.op.coordinator_state.tag = HandleTag::kByteStream;
                 op.op.coordinator_state.path = op.op.id.hex() + "-coordinator";
-                op.op.coordinator_state.bytes = SharedBytes(coordinator->second);
+                op.op.coordinator_state.bytes = SharedBytes(coordinator->second.bytes);
                 op.changes.push_back("coordinator set");
             } else if (edits_->deletes_coordinator(i) && !op.op.coordinator_state.is_null()) {
                 op.op.coordinator_state = {};
@@ -181,13 +176,14 @@ private:
     }
 
     /// Of keys in rows; the hash is found out when the first is asked for.
-    void give_key_groups(rows::ImportOperator& import) {
-        const OperatorRewrite& op = *planned_[import.index].op;
-        import.key_group = [this, &op, hashes = std::shared_ptr<const HashInference>()](Bytes key) mutable {
-            if (!hashes) {
-                hashes = hashes_of(plan_, op);
+    void give_key_groups(rows::ImportOperator& imported) {
+        const OperatorRewrite* const op = planned_[imported.index].op;
+        const auto hashes = std::make_shared<std::shared_ptr<const HashInference>>();
+        imported.key_group = [this, op, hashes](Bytes key) {
+            if (!*hashes) {
+                *hashes = hashes_of(plan_, *op);
             }
-            return hashes->group_of(key, op.op.max_parallelism);
+            return (*hashes)->group_of(key, op->op.max_parallelism);
         };
     }
 
@@ -250,12 +246,11 @@ private:
             changes.push_back(std::make_unique<DropEdited>(*edits_, index, dropped_));
         }
         if (op.shifts_ttl) {
-            changes.push_back(
-                std::make_unique<ShiftTtl>(planned.base.keyed_states, *options_.ttl_shift, op.label()));
+            changes.push_back(std::make_unique<ShiftTtl>(planned.base.keyed_states, *options_.ttl_shift, op.label()));
         }
         if (op.regroups()) {
-            changes.push_back(std::make_unique<Regroup>(hashes, op.original().max_parallelism, op.op.max_parallelism,
-                                                        op.label()));
+            changes.push_back(
+                std::make_unique<Regroup>(hashes, op.original().max_parallelism, op.op.max_parallelism, op.label()));
         }
         return changes;
     }
@@ -320,7 +315,7 @@ private:
     std::optional<RowEdits> edits_;
     SetRows set_;
     std::atomic<std::uint64_t> dropped_ = 0;
-};
+};  // namespace rewriting
 
 }  // namespace
 }  // namespace rewriting

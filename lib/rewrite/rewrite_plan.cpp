@@ -16,11 +16,11 @@ bool OperatorRewrite::is_named(std::string_view name) const {
 
 const SchemaOperator& OperatorRewrite::schema() const {
     if (!schema_) {
-        schema_ = std::make_shared<SchemaOperator>(
-            read_operator_schema(source->snapshot, source->names, index, [&](const std::string& state) {
-                throw UnsupportedError("operator " + label() + ": subtasks differ in the serializers of '" + state +
-                                       "', so that its state cannot be written under one header");
-            }));
+        schema_ = std::make_shared<SchemaOperator>(read_operator_schema(source->snapshot, source->names, index,
+                                                                        [&](const std::string& state) {
+            throw UnsupportedError("operator " + label() + ": subtasks differ in the serializers of '" + state +
+                                   "', so that its state cannot be written under one header");
+        }));
     }
     return *schema_;
 }
@@ -61,8 +61,8 @@ void refuse_finished_subtasks(const OperatorRewrite& op) {
 }
 
 RewritePlan::RewritePlan(const RewriteOptions& rewrite_options) : options(rewrite_options) {
-    sources.push_back(std::make_unique<Source>(options.savepoint, open_snapshot(options.savepoint, options.files),
-                                               options.uid_list));
+    sources.push_back(
+        std::make_unique<Source>(options.savepoint, open_snapshot(options.savepoint, options.files), options.uid_list));
     const SavepointMetadata& metadata = input().snapshot.metadata;
     head = metadata;
     head.operators.clear();

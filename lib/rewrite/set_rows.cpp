@@ -13,18 +13,16 @@ SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, con
     SetRows set;
     rows::ImportSettings settings;
     settings.ttl_timestamp = kNoStamp;
-    settings.can_redistribute = false;
     rows::SessionSorter sessions(1, "", 1);  // a savepoint says nothing of windows, so that rows do not make any
     rows::ImportTarget target(adder, sessions, 0);
-    std::map<std::size_t, std::uint64_t> coordinator_rows;
     rows::EntryImporter importer(plan, settings, target,
                                  [&](const rows::ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
-        const auto [known, is_first] = set.coordinators.try_emplace(op.index, std::move(bytes));
-        if (is_first) {
-            coordinator_rows[op.index] = sequence;
-        } else if (known->second != bytes) {
+        const auto known = set.coordinators.find(op.index);
+        if (known == set.coordinators.end()) {
+            set.coordinators[op.index] = {std::move(bytes), sequence};
+        } else if (known->second.bytes != bytes) {
             throw InputError("operator " + op.label() +
-                             ": its coordinator has another state: " + place_of_row(path, coordinator_rows[op.index]));
+                             ": its coordinator has another state: " + place_of_row(path, known->second.sequence));
         }
     });
     read_entries_file(path, plan, [&](const rows::RowFields& row, rows::KeyParts* key_parts, std::uint64_t sequence) {

@@ -18,7 +18,11 @@ struct SetRows {
     // Operators that rows were of, by ImportOperator::index
     std::set<std::size_t> keyed;           ///< keyed state or timers
     std::set<std::size_t> operator_state;  ///< list, union or broadcast
-    std::map<std::size_t, ByteVector> coordinators;
+    struct Coordinator {
+        ByteVector bytes;
+        std::uint64_t sequence = 0;  ///< of its row
+    };
+    std::map<std::size_t, Coordinator> coordinators;
 };
 
 /// Reads a file of rows (rewrite/entries_file.hpp) into the writer. The plan's operators are those of the writer, by index, and

@@ -87,8 +87,7 @@ private:
             return;
         }
         new_key_groups_.clear();
-        BaseBatch batch = {*batch_.state,  position,       batch_.key_group,
-                           batch_.subtask, batch_.entries, new_key_groups_};
+        BaseBatch batch = {*batch_.state, position, batch_.key_group, batch_.subtask, batch_.entries, new_key_groups_};
         for (const auto& change : changes_) {
             change->change(batch);
         }
@@ -136,8 +135,7 @@ private:
 /// The parts of a reader, shared out among threads.
 class Parts {
 public:
-    Parts(const BaseReading& reading, const ReadOptions& read)
-        : reading_(reading), reader_(reading.savepoint, read) {}
+    Parts(const BaseReading& reading, const ReadOptions& read) : reading_(reading), reader_(reading.savepoint, read) {}
 
     void read(PartFeeder& feeder) noexcept {
         try {

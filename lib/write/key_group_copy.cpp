@@ -55,7 +55,8 @@ public:
         const std::uint64_t end = behind == starts.end() ? sizes_.back() : std::min(*behind, sizes_.back());
         if (start > end) {
             throw InputError(source_.files.require(streams.back()).name + ": a key group starts at offset " +
-                             std::to_string(start) + ", but the stream has " + std::to_string(sizes_.back()) + " bytes");
+                             std::to_string(start) + ", but the stream has " + std::to_string(sizes_.back()) +
+                             " bytes");
         }
         return {streams.size() - 1, start, end};
     }

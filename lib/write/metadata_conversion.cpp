@@ -73,12 +73,14 @@ void convert_metadata(SavepointMetadata& head, std::span<OperatorState* const> o
                          std::to_string(metadata_format::kNewestVersion) + " can");
     }
     if (head.dialect == MetadataDialect::kChangelog114) {
-        throw UnsupportedError("the metadata has changelog handles of Flink 1.14, which no other version of the metadata "
-                               "holds; a canonical savepoint that Flink takes has none");
+        throw UnsupportedError(
+            "the metadata has changelog handles of Flink 1.14, which no other version of the metadata "
+            "holds; a canonical savepoint that Flink takes has none");
     }
     for (OperatorState* const op : operators) {
         if (!metadata_format::has_typed_channels(version) && has_typed_channels(*op)) {
-            throw UnsupportedError("operator " + label_of(*op) + " has merged channel state, which metadata before version 6 "
+            throw UnsupportedError("operator " + label_of(*op) +
+                                   " has merged channel state, which metadata before version 6 "
                                    "cannot hold; --drop-channel-state gives it up");
         }
         if (head.dialect == MetadataDialect::kChannels111) {

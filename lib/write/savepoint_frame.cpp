@@ -24,7 +24,7 @@ void take_out_written(FrameOperator& frame) {
 
 void copy_key_groups_of(FrameOperator& frame, OutputFolder& folder) {
     const auto copy = [&](const std::vector<std::optional<KeyGroupCopy>>& copies, std::string_view what,
-                          KeyedStateHandle SubtaskState::* slot) {
+                          KeyedStateHandle SubtaskState::*slot) {
         for (std::size_t i = 0; i < copies.size(); ++i) {
             if (copies[i]) {
                 const std::string name = frame.op.id.hex() + std::string(what) + std::to_string(i);

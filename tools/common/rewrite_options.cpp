@@ -51,47 +51,52 @@ void set_state_format(ChangeOptions& o, const std::string& text) {
 
 }  // namespace
 
-const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] = {
-    {{"--rename-uid", 0, "A=B", kOperators, "Operator A (uid or 32 hex digits) gets the uid B, with all that it has.", true},
-     [](auto& o, const auto& text) { o.rename_uids.push_back(parse_pair(text, '=')); }},
-    {{"--remove-uid", 0, "U", kOperators, "Leave this operator out.", true},
-     [](auto& o, const auto& text) { o.remove_uids.push_back(text); }},
-    {{"--keep-uid", 0, "U", kOperators, "Leave all operators out but this, and others named so.", true},
-     [](auto& o, const auto& text) { o.keep_uids.push_back(text); }},
-    {{"--add-from", 0, "SP:UID", kOperators, "Add this operator of another savepoint.", true},
-     [](auto& o, const auto& text) { o.add_from.push_back(parse_added(text)); }},
-    {{"--remove-state", 0, "U/S", kStates, "Leave state S of operator U out.", true},
-     [](auto& o, const auto& text) { o.remove_states.push_back(parse_state(text)); }},
-    {{"--rename-state", 0, "U/S=T", kStates, "State S of operator U gets the name T.", true},
-     [](auto& o, const auto& text) { o.rename_states.push_back(parse_renamed_state(text)); }},
-    {{"--remove-timers", 0, "U/SERVICE", kStates, "Leave the timers of this service out.", true},
-     [](auto& o, const auto& text) { o.remove_timers.push_back(parse_state(text)); }},
-    {{"--set", 0, "FILE", kEntries, "Rows whose entries replace those of the same identity, or are added."},
-     [](auto& o, const auto& text) { o.set_rows = text; }},
-    {{"--must-exist", 0, "", kEntries, "With --set: a row that would be added is an error."},
-     [](auto& o, const auto&) { o.must_exist = true; }},
-    {{"--delete", 0, "FILE", kEntries, "Rows whose entries are left out; with uid and key only: all of the key."},
-     [](auto& o, const auto& text) { o.delete_rows = text; }},
-    {{"--keep-keys", 0, "FILE", kEntries, "Rows with uid and key: the operator's other keys are left out."},
-     [](auto& o, const auto& text) { o.keep_keys = text; }},
-    {{"--ttl-shift", 0, "D", kEntries, "Move the last access of state with TTL by D: 2h, -7d, 500ms."},
-     [](auto& o, const auto& text) { o.ttl_shift = parse_duration(text); }},
-    {{"--key-hash", 0, "U=RECIPE", kKeyGroups, "How the keys of operator U make their hashCode [learnt from the keys].", true},
-     [](auto& o, const auto& text) { o.key_hashes.push_back(parse_pair(text, '=')); }},
-    {{"--state-format", 0, "canonical|same", kForm, "canonical: keyed state that every backend restores [same]."},
-     set_state_format},
-    {{"--drop-channel-state", 0, "", kForm, "Give up the buffers in flight of an unaligned checkpoint."},
-     [](auto& o, const auto&) { o.drop_channel_state = true; }},
-    {{"--link", 0, "", kFiles, "Hard links instead of copies."}, [](auto& o, const auto&) { o.is_link = true; }},
-    {{"--reference", 0, "", kFiles, "No copies: the new savepoint refers to the files of the old, and needs them."},
-     [](auto& o, const auto&) { o.is_reference = true; }},
-    {{"--reference-as", 0, "URI", kFiles, "The same, where URI is the old savepoint's folder for whoever restores."},
-     [](auto& o, const auto& text) {
+const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
+    {
+        {{"--rename-uid", 0, "A=B", kOperators,
+          "Operator A (uid or 32 hex digits) gets the uid B, with all that it has.", true},
+         [](auto& o, const auto& text) { o.rename_uids.push_back(parse_pair(text, '=')); }},
+        {{"--remove-uid", 0, "U", kOperators, "Leave this operator out.", true},
+         [](auto& o, const auto& text) { o.remove_uids.push_back(text); }},
+        {{"--keep-uid", 0, "U", kOperators, "Leave all operators out but this, and others named so.", true},
+         [](auto& o, const auto& text) { o.keep_uids.push_back(text); }},
+        {{"--add-from", 0, "SP:UID", kOperators, "Add this operator of another savepoint.", true},
+         [](auto& o, const auto& text) { o.add_from.push_back(parse_added(text)); }},
+        {{"--remove-state", 0, "U/S", kStates, "Leave state S of operator U out.", true},
+         [](auto& o, const auto& text) { o.remove_states.push_back(parse_state(text)); }},
+        {{"--rename-state", 0, "U/S=T", kStates, "State S of operator U gets the name T.", true},
+         [](auto& o, const auto& text) { o.rename_states.push_back(parse_renamed_state(text)); }},
+        {{"--remove-timers", 0, "U/SERVICE", kStates, "Leave the timers of this service out.", true},
+         [](auto& o, const auto& text) { o.remove_timers.push_back(parse_state(text)); }},
+        {{"--set", 0, "FILE", kEntries, "Rows whose entries replace those of the same identity, or are added."},
+         [](auto& o, const auto& text) { o.set_rows = text; }},
+        {{"--must-exist", 0, "", kEntries, "With --set: a row that would be added is an error."},
+         [](auto& o, const auto&) { o.must_exist = true; }},
+        {{"--delete", 0, "FILE", kEntries, "Rows whose entries are left out; with uid and key only: all of the key."},
+         [](auto& o, const auto& text) { o.delete_rows = text; }},
+        {{"--keep-keys", 0, "FILE", kEntries, "Rows with uid and key: the operator's other keys are left out."},
+         [](auto& o, const auto& text) { o.keep_keys = text; }},
+        {{"--ttl-shift", 0, "D", kEntries, "Move the last access of state with TTL by D: 2h, -7d, 500ms."},
+         [](auto& o, const auto& text) { o.ttl_shift = parse_duration(text); }},
+        {{"--key-hash", 0, "U=RECIPE", kKeyGroups,
+          "How the keys of operator U make their hashCode [learnt from the keys].", true},
+         [](auto& o, const auto& text) { o.key_hashes.push_back(parse_pair(text, '=')); }},
+        {{"--state-format", 0, "canonical|same", kForm, "canonical: keyed state that every backend restores [same]."},
+         set_state_format},
+        {{"--drop-channel-state", 0, "", kForm, "Give up the buffers in flight of an unaligned checkpoint."},
+         [](auto& o, const auto&) { o.drop_channel_state = true; }},
+        {{"--link", 0, "", kFiles, "Hard links instead of copies."}, [](auto& o, const auto&) { o.is_link = true; }},
+        {{"--reference", 0, "", kFiles, "No copies: the new savepoint refers to the files of the old, and needs them."},
+         [](auto& o, const auto&) { o.is_reference = true; }},
+        {{"--reference-as", 0, "URI", kFiles,
+          "The same, where URI is the old savepoint's folder for whoever restores."},
+         [](auto& o, const auto& text) {
     o.is_reference = true;
     o.placement.reference_as = text;
-}},
-    {{"--relocate", 0, "OLD=NEW", kFiles, "References that begin with OLD begin with NEW; they are not read.", true},
-     [](auto& o, const auto& text) { o.placement.relocations.push_back(parse_pair(text, '=')); }},
+         }},
+        {{"--relocate", 0, "OLD=NEW", kFiles, "References that begin with OLD begin with NEW; they are not read.",
+          true},
+         [](auto& o, const auto& text) { o.placement.relocations.push_back(parse_pair(text, '=')); }},
 };
 
 std::vector<std::string> ChangeOptions::files() const {
@@ -144,9 +149,10 @@ std::vector<std::string> remarks(const PlacementOptions& placement, const Placed
                           " files of its input: restore it with NO_CLAIM, else Flink may delete them");
     }
     if (files.changelogs != 0) {
-        remarks.push_back("changelog state of " + std::to_string(files.changelogs) +
-                          " operators was copied as it is: once restored, take a savepoint, since checkpoints of that job "
-                          "can go on naming these files without their folder");
+        remarks.push_back(
+            "changelog state of " + std::to_string(files.changelogs) +
+            " operators was copied as it is: once restored, take a savepoint, since checkpoints of that job "
+            "can go on naming these files without their folder");
     }
     if (!placement.relocations.empty()) {
         remarks.push_back(std::to_string(files.relocated) + " files relocated");

@@ -57,10 +57,11 @@ struct BootstrapOptions {
     std::vector<std::string> uid_list;  ///< candidates for the uids of its operators
 
     // Onto what it is written. Operators are named by uid or id.
-    std::string base;                       ///< a snapshot whose operators are kept; empty: from scratch
-    bool merge = false;                     ///< rows can come to all its operators, encoded as it has them
-    bool keep_existing = false;             ///< entries of the base stay where rows have the same identity
-    std::vector<std::string> replace_uids;  ///< of the base nothing stays; made of the schemas, else as the base has them
+    std::string base;            ///< a snapshot whose operators are kept; empty: from scratch
+    bool merge = false;          ///< rows can come to all its operators, encoded as it has them
+    bool keep_existing = false;  ///< entries of the base stay where rows have the same identity
+    std::vector<std::string>
+        replace_uids;  ///< of the base nothing stays; made of the schemas, else as the base has them
     std::vector<std::pair<std::string, std::string>> replace_states;  ///< operator, state: of it nothing stays
     std::vector<std::string> remove_uids;
     std::vector<std::string> keep_uids;  ///< empty: all

@@ -45,7 +45,7 @@ struct RewriteOptions {
     std::string set_rows;
     std::string delete_rows;
     std::string keep_keys;
-    bool must_exist = false;  ///< a row of `set_rows` that replaces nothing is an InputError
+    bool must_exist = false;                ///< a row of `set_rows` that replaces nothing is an InputError
     std::optional<std::int64_t> ttl_shift;  ///< ms, added to the time of the last access
 
     // Key groups and subtasks, of all operators or of those that these name

@@ -140,9 +140,10 @@ std::optional<std::string> BootstrapBase::why_kept(std::string_view name) const 
             }
         }
         return "operator " + label(op) +
-               (op.use == Use::kRemoved ? " of the base is removed"
-                                        : " is kept as the base has it; --merge adds rows to it, --replace-uid replaces it, "
-                                          "--replace-state one of its states");
+               (op.use == Use::kRemoved
+                    ? " of the base is removed"
+                    : " is kept as the base has it; --merge adds rows to it, --replace-uid replaces it, "
+                      "--replace-state one of its states");
     }
     return std::nullopt;
 }
@@ -207,7 +208,8 @@ SavepointFrame BootstrapBase::frame(const SavepointWriter& writer, const std::se
     }
     const std::int32_t version =
         choose_metadata_version(frame.head.version, options_.metadata_version, options_.flink_version);
-    convert_metadata(frame.head, operators, version, options_.warn ? options_.warn : [](const std::string&) {});
+    convert_metadata(
+        frame.head, operators, version, options_.warn ? options_.warn : [](const std::string&) {});
     return frame;
 }
 

@@ -65,7 +65,7 @@ private:
     const BootstrapOptions& options_;
     Snapshot snapshot_;
     OperatorNames names_;
-    std::vector<Operator> operators_;  ///< all, in the order of `_metadata`
+    std::vector<Operator> operators_;                            ///< all, in the order of `_metadata`
     std::vector<std::pair<std::size_t, std::string>> unusable_;  ///< operators that rows cannot change, and why
 };
 

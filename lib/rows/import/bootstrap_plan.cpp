@@ -143,8 +143,7 @@ private:
         plan_->base = std::make_unique<BootstrapBase>(options_);
         snapshot_metadata_version_ = plan_->base->snapshot().metadata.version;
         for (Source& source : schemas_) {
-            BootstrapBase::Operator* const op =
-                plan_->base->find(*OperatorId::from_hex(id_of(source.schema)));
+            BootstrapBase::Operator* const op = plan_->base->find(*OperatorId::from_hex(id_of(source.schema)));
             if (op == nullptr) {
                 continue;
             }
@@ -160,16 +159,16 @@ private:
                 source.schema.max_parallelism > 0 ? source.schema.max_parallelism : before.max_parallelism;
         }
         for (BootstrapBase::Operator& op : plan_->base->operators()) {
-            const bool is_wanted =
-                op.use == BootstrapBase::Use::kMerged || op.use == BootstrapBase::Use::kReplaced;
-            const bool has_schema = std::any_of(schemas_.begin(), schemas_.end(),
-                                                [&](const Source& source) { return source.base == &op; });
+            const bool is_wanted = op.use == BootstrapBase::Use::kMerged || op.use == BootstrapBase::Use::kReplaced;
+            const bool has_schema =
+                std::any_of(schemas_.begin(), schemas_.end(), [&](const Source& source) { return source.base == &op; });
             if (!is_wanted || has_schema) {
                 continue;
             }
             if (!op.schema) {
-                throw UnsupportedError("operator " + plan_->base->label(op) +
-                                       ": its serializers in the base cannot be read; a schema has to say what replaces it");
+                throw UnsupportedError(
+                    "operator " + plan_->base->label(op) +
+                    ": its serializers in the base cannot be read; a schema has to say what replaces it");
             }
             Source source{*op.schema, 0, options_.base, &op};
             source.schema.coordinator.reset();  // the base's stays, or goes with what is replaced
@@ -214,8 +213,8 @@ private:
         WriteOptions& write = plan_->write;
         const std::optional<FlinkVersion> flink = version();
         if (plan_->base) {
-            write.metadata_version = choose_metadata_version(*snapshot_metadata_version_, options_.metadata_version,
-                                                             options_.flink_version);
+            write.metadata_version =
+                choose_metadata_version(*snapshot_metadata_version_, options_.metadata_version, options_.flink_version);
         } else if (options_.metadata_version) {
             write.metadata_version = *options_.metadata_version;
         } else if (flink) {
@@ -343,7 +342,7 @@ private:
                                  std::vector<BasePolicy>& on_base) {
                 for (const StateDescriptor& state : states) {
                     policies.push_back(policy_of(import, state));
-                    on_base.push_back(options_.keep_existing                      ? BasePolicy::kKeep
+                    on_base.push_back(options_.keep_existing                       ? BasePolicy::kKeep
                                       : policies.back() != DuplicatePolicy::kError ? BasePolicy::kJoin
                                                                                    : BasePolicy::kReplace);
                 }
@@ -374,8 +373,7 @@ private:
             if (is_for_all && !can_have(rule.policy, state)) {
                 continue;
             }
-            if (is_for_all || (rule.state == state.name && state.kind != StateKind::kTimer &&
-                               is_named(op, rule.uid))) {
+            if (is_for_all || (rule.state == state.name && state.kind != StateKind::kTimer && is_named(op, rule.uid))) {
                 policy = rule.policy;
             }
         }
@@ -429,7 +427,8 @@ private:
             if (!options_.ttl_timestamp) {
                 plan_->settings.ttl_timestamp = kNoStamp;  // the base's, if it has the entry
             }
-            plan_->import.set_why_not([base = plan_->base.get()](std::string_view name) { return base->why_kept(name); });
+            plan_->import.set_why_not(
+                [base = plan_->base.get()](std::string_view name) { return base->why_kept(name); });
         }
         plan_->settings.adds_window_timers = options_.window_timers;
         plan_->settings.redistributes = options_.redistribute;

@@ -155,7 +155,8 @@ void EntryImporter::add_element(const ImportOperator& op, const ImportState& sta
             subtask = static_cast<std::int32_t>(wanted);
         } else if (!settings_.redistributes) {
             throw InputError("subtask: " + std::to_string(wanted) + " is not below the parallelism of " +
-                             std::to_string(op.parallelism) + (settings_.can_redistribute ? " (--redistribute deals such elements anew)" : ""));
+                             std::to_string(op.parallelism) +
+                             (settings_.can_redistribute ? " (--redistribute deals such elements anew)" : ""));
         }
         if (!row[RowPart::kIndex].is_empty()) {
             index = RowIdentity::find_index(row);
