@@ -21,6 +21,8 @@ constexpr char kOperator[] = R"({"uid":"u","key":"long","parallelism":2,"maxPara
     {"name":"map","kind":"map","mapKey":"byte","type":"int"}],"timers":[{"service":"t"}]})";
 enum State : std::size_t { kValue, kList, kMap, kEventTimers };
 
+constexpr std::uint64_t kFirst = kBaseSequence + 1;  // what is below is of the base
+
 struct Added {
     std::size_t state = kValue;
     OwnEntry entry;
@@ -40,7 +42,7 @@ void write(const std::string& folder, const std::vector<DuplicatePolicy>& polici
     options.threads = threads;
     options.memory = memory;
     options.verify = true;
-    options.origin = [](std::uint64_t sequence) { return "row " + std::to_string(sequence); };
+    options.origin = [](std::uint64_t sequence) { return "row " + std::to_string(sequence - kFirst); };
     SavepointWriter writer(folder, options);
     writer.add_operator(plan);
     std::vector<EntryAdder> adders;
@@ -50,10 +52,10 @@ void write(const std::string& folder, const std::vector<DuplicatePolicy>& polici
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Added& added = all[i];
         EntryAdder& adder = adders[i * 7 % threads];
-        added.is_element
-            ? adder.keyed_element(0, added.state, group_of(added.entry), added.entry.view(), added.sequence,
-                                  added.may_repeat)
-            : adder.keyed(0, added.state, group_of(added.entry), added.entry.view(), added.sequence, added.may_repeat);
+        added.is_element ? adder.keyed_element(0, added.state, group_of(added.entry), added.entry.view(),
+                                               kFirst + added.sequence, added.may_repeat)
+                         : adder.keyed(0, added.state, group_of(added.entry), added.entry.view(),
+                                       kFirst + added.sequence, added.may_repeat);
     }
     writer.commit();
 }

@@ -21,6 +21,8 @@ std::string operator_of(int parallelism) {
         {"name":"union","kind":"operator-union","type":"byte"},
         {"name":"more","kind":"operator-list","type":"byte"}]})";
 }
+constexpr std::uint64_t kFirst = kBaseSequence + 1;  // what is below is of the base
+
 enum State : std::size_t { kList, kRules, kUnion, kMore };
 
 WriteOptions checked(unsigned threads = 1, std::uint64_t memory = std::uint64_t{1} << 20) {
@@ -28,7 +30,7 @@ WriteOptions checked(unsigned threads = 1, std::uint64_t memory = std::uint64_t{
     options.threads = threads;
     options.memory = memory;
     options.verify = true;
-    options.origin = [](std::uint64_t sequence) { return "row " + std::to_string(sequence); };
+    options.origin = [](std::uint64_t sequence) { return "row " + std::to_string(sequence - kFirst); };
     return options;
 }
 
@@ -52,12 +54,12 @@ std::string line(const std::string& state, int subtask, int index, int value) {
 
 void add(EntryAdder& adder, State state, std::optional<std::int32_t> subtask, std::optional<std::int64_t> index,
          int value, std::uint64_t sequence) {
-    adder.element(0, state, subtask, index, big_endian(value, 1), sequence);
+    adder.element(0, state, subtask, index, big_endian(value, 1), kFirst + sequence);
 }
 
 void add_rule(EntryAdder& adder, int key, int value, std::uint64_t sequence, bool may_repeat = false) {
     const OwnEntry entry{.key = {}, .name_space = {}, .map_key = big_endian(key, 1), .value = big_endian(value, 1)};
-    adder.broadcast(0, kRules, entry.view(), sequence, may_repeat);
+    adder.broadcast(0, kRules, entry.view(), kFirst + sequence, may_repeat);
 }
 
 }  // namespace
