@@ -64,8 +64,9 @@ TEST_CASE("a raw key group may start at 0, and one that was not written has -1")
 
 TEST_CASE("starts of operator state are those of the elements of all states") {
     OperatorState op = with_subtasks(2);
-    op.subtasks[0].managed_operator_state = elements(
-        file("both"), {{"list", DistributionMode::kSplitDistribute, {200, 100}}, {"none", DistributionMode::kUnion, {}}});
+    op.subtasks[0].managed_operator_state =
+        elements(file("both"),
+                 {{"list", DistributionMode::kSplitDistribute, {200, 100}}, {"none", DistributionMode::kUnion, {}}});
     op.subtasks[1].managed_operator_state = elements(file("both"), {{"rules", DistributionMode::kBroadcast, {300}}});
     CHECK(StreamStarts(op).of(file("both")) == Starts{100, 200, 300});
 }
