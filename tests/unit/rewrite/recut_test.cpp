@@ -109,7 +109,8 @@ std::string text_of(const KeyedStateHandle& handle) {
     if (part == nullptr) {
         return "-";
     }
-    std::string text = part->delegate.path + " " + std::to_string(part->range.first) + "-" + std::to_string(part->range.last()) + ":";
+    std::string text =
+        part->delegate.path + " " + std::to_string(part->range.first) + "-" + std::to_string(part->range.last()) + ":";
     for (const std::int64_t offset : part->offsets) {
         text += " " + std::to_string(offset);
     }
@@ -172,7 +173,8 @@ TEST_CASE("two handles for one subtask go by entries") {
     given.subtask(1).managed_keyed_state = groups("b", 4, 4);
     CHECK(given.recut(1).keyed == RewriteWay::kEntries);
     CHECK(given.recut(3).keyed == RewriteWay::kEntries);  // the second gets 3 to 5
-    CHECK(keyed_of(given.recut(4)) == Texts{"a 0-1: 1000 1001", "a 2-3: 1002 1003", "b 4-5: 1004 1005", "b 6-7: 1006 1007"});
+    CHECK(keyed_of(given.recut(4)) ==
+          Texts{"a 0-1: 1000 1001", "a 2-3: 1002 1003", "b 4-5: 1004 1005", "b 6-7: 1006 1007"});
     CHECK(given.recut(4).deals_elements);
 }
 
@@ -241,8 +243,8 @@ TEST_CASE("elements of lists are dealt in turn, those of unions stay, broadcast 
     Given given(1, 8);
     given.subtask(0).managed_operator_state =
         elements("a", {list({10, 11, 12, 13, 14}), union_of({20, 21}), broadcast(30)});
-    CHECK(elements_of(given.recut(3)) == Texts{"a list: 10 11, union: 20 21, rules: 30", "a list: 12 13, union:, rules: 30",
-                                               "a list: 14, union:, rules: 30"});
+    CHECK(elements_of(given.recut(3)) == Texts{"a list: 10 11, union: 20 21, rules: 30",
+                                               "a list: 12 13, union:, rules: 30", "a list: 14, union:, rules: 30"});
 }
 
 TEST_CASE("lists of two subtasks for one go by entries, those of one for two are cut") {
