@@ -103,9 +103,12 @@ const ImportState* RowIdentity::look_up_state(const ImportOperator& op, const Ro
                                 ? state.descriptor.name
                                 : state.descriptor.name + " (" + std::string(name_of(state.descriptor.kind)) + ")");
         }
-        throw InputError("state: operator " + op.label() + " has no state '" + std::string(name) + "'" +
-                         (kind.empty() ? "" : " of kind " + kind) + "; there are:" +
-                         list_nearest(std::string(name) + (kind.empty() ? "" : " (" + kind + ")"), names));
+        throw InputError(
+            "state: operator " + op.label() + " has no state '" + std::string(name) + "'" +
+            (kind.empty() ? "" : " of kind " + kind) +
+            (names.empty()
+                 ? " and no other"
+                 : "; there are:" + list_nearest(std::string(name) + (kind.empty() ? "" : " (" + kind + ")"), names)));
     }
     return found;
 }
