@@ -75,7 +75,7 @@ void ShiftTtl::change(BaseBatch& batch) {
         try {
             stamps_[batch.position]->shift(value_, delta_);
         } catch (const InputError& error) {
-            throw InputError("operator " + label_ + ": state '" + batch.state.name + "': " + error.what());
+            throw InputError("operator " + label_ + ": " + error.what());
         }
         std::copy(value_.begin(), value_.end(), values_.begin() + static_cast<std::ptrdiff_t>(position));
         entry.value = Bytes(values_).subspan(position, value_.size());

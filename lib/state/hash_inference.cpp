@@ -156,7 +156,8 @@ void HashInference::fail_without_candidate(Bytes key, const Stored& stored) cons
 
 void HashInference::fail(const std::string& why, const std::vector<Candidate>& among) const {
     std::string text = "the hashCode of the key, " + type_words(*key_) + ", cannot be told " + why +
-                       ": a recipe must say how it is generated (\"hash\" in the schema, see sp-schema(5))";
+                       ": a recipe must say how it is generated (\"hash\" in the schema, --key-hash of sp-rewrite; see "
+                       "sp-schema(5))";
     const char* separator = "; those that fit so far: ";
     for (std::size_t i = 0; i < std::min(among.size(), kListed); ++i) {
         text += separator + recipe_text(*among[i].recipe);

@@ -44,6 +44,8 @@ RewriteOptions::AddedOperator parse_added(const std::string& text) {
     throw UsageError("'" + text + "' is not of the form SAVEPOINT:UID");
 }
 
+std::string count_of_files(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " file" : " files"); }
+
 void set_state_format(ChangeOptions& o, const std::string& text) {
     static constexpr std::string_view kWords[] = {"canonical", "same"};
     o.canonical = parse_word(text, kWords) == "canonical";
@@ -145,8 +147,8 @@ void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite) {
 std::vector<std::string> remarks(const PlacementOptions& placement, const PlacedFiles& files) {
     std::vector<std::string> remarks;
     if (placement.placement == FilePlacement::kReference && files.referenced != 0) {
-        remarks.push_back("the savepoint needs " + std::to_string(files.referenced) +
-                          " files of its input: restore it with NO_CLAIM, else Flink may delete them");
+        remarks.push_back("the savepoint needs " + count_of_files(files.referenced) +
+                          " of its input: restore it with NO_CLAIM, else Flink may delete them");
     }
     if (files.changelogs != 0) {
         remarks.push_back(
@@ -155,7 +157,7 @@ std::vector<std::string> remarks(const PlacementOptions& placement, const Placed
             "can go on naming these files without their folder");
     }
     if (!placement.relocations.empty()) {
-        remarks.push_back(std::to_string(files.relocated) + " files relocated");
+        remarks.push_back(count_of_files(files.relocated) + " relocated");
         for (const std::string& path : files.not_relocated) {
             remarks.push_back("not relocated: " + path);
         }
