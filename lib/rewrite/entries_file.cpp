@@ -6,7 +6,7 @@ namespace sp::rewriting {
 namespace {
 
 rows::RowFileLayouts layouts_of(const std::string& path, const rows::ImportPlan& plan) {
-    return {plan, {{path, path.ends_with(".csv"), RowLayout::kEntries, nullptr}}, {}, std::nullopt};
+    return {plan, {{path, path.ends_with(".csv"), RowLayout::kEntries, nullptr, false}}, {}, std::nullopt};
 }
 
 }  // namespace

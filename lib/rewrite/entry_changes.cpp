@@ -49,7 +49,7 @@ void Regroup::change(BaseBatch& batch) {
             groups[i] = new_key_group_;
         }
     } catch (const InputError& error) {
-        throw InputError("operator " + label_ + ": key: " + error.what());
+        throw InputError("operator " + label_ + ": state '" + batch.state.name + "': key: " + error.what());
     }
 }
 

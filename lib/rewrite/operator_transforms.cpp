@@ -123,6 +123,9 @@ void rename_operators(RewritePlan& plan) {
         }
     }
     for (const auto& [op, to] : renamed) {
+        if (op->uid == to) {
+            continue;
+        }
         op->changes.push_back("uid " + op->label() + " -> " + to);
         op->op.id = hash_of_uid(to);
         op->op.uid = to;

@@ -134,7 +134,7 @@ private:
             for (const auto& op : import_.operators()) {
                 give_key_groups(*op);
             }
-            set_ = read_set_rows(options_.set_rows, import_, writer.adder(0), *edits_);
+            set_ = read_set_rows(options_.set_rows, import_, writer.adder(0));
         }
         for (std::size_t i = 0; i < planned_.size(); ++i) {
             OperatorRewrite& op = *planned_[i].op;

@@ -9,10 +9,12 @@ namespace sp::rewriting {
 
 using rows::AddedRow;
 
-SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder, RowEdits& edits) {
+SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder) {
     SetRows set;
     rows::ImportSettings settings;
     settings.ttl_timestamp = kNoStamp;
+    settings.marks_empty_lists = true;
+    settings.can_redistribute = false;
     rows::SessionSorter sessions(1, "", 1);  // a savepoint says nothing of windows, so that rows do not make any
     rows::ImportTarget target(adder, sessions, 0);
     rows::EntryImporter importer(plan, settings, target,
@@ -32,9 +34,6 @@ SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, con
             set.keyed.insert(added.op->index);
         } else if (added.section == AddedRow::Section::kOperatorState) {
             set.operator_state.insert(added.op->index);
-        }
-        if (!added.has_entry) {
-            edits.add_delete(row, key_parts);
         }
     });
     set.counts = importer.counts();

@@ -7,7 +7,6 @@
 #include <set>
 #include <string>
 
-#include "rewrite/row_edits.hpp"
 #include "rows/import/import_target.hpp"
 #include "sp/write.hpp"
 
@@ -28,9 +27,8 @@ struct SetRows {
 /// Reads a file of rows (rewrite/entries_file.hpp) into the writer. The plan's operators are those of the writer, by index, and
 /// have their key_group. Sequences are not 0, which is left to the entries of the savepoint; place_of_row() has their places.
 /// A value of a state with time to live whose row has no ttl_timestamp gets kNoStamp (write/ttl_stamps.hpp). An empty list
-/// is no entry: it is added to `edits` as a row that deletes the list.
+/// is no entry, and takes the place of the base's (EntryAdder::nothing).
 /// InputError with the place of the row that does not fit.
-[[nodiscard]] SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder,
-                                    RowEdits& edits);
+[[nodiscard]] SetRows read_set_rows(const std::string& path, const rows::ImportPlan& plan, const EntryAdder& adder);
 
 }  // namespace sp::rewriting

@@ -54,6 +54,9 @@ void remove_states(RewritePlan& plan) {
         if (states.of_operator) {
             op.removed_operator_states.insert(name.state);
         }
+        if (std::find(op.changes.begin(), op.changes.end(), "state " + name.state + " removed") != op.changes.end()) {
+            continue;
+        }
         op.changes.push_back("state " + name.state + " removed");
     }
 }

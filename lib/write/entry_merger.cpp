@@ -75,7 +75,7 @@ void EntryMerger::load_first() {
     index_ = has_index ? index_of(bytes_) : 0;
     key_.rest = key_.rest.first(key_.rest.size() - index_size_);
     value_origin_ = is_of_base(sequence_) ? Origin::kBase : Origin::kNew;
-    if (value_origin_ == Origin::kNew && operators_[key_.op].plan.must_exist && !is_nothing(sequence_)) {
+    if (value_origin_ == Origin::kNew && operators_[key_.op].plan.must_exist) {
         throw InputError(describe("the savepoint has no such entry") +
                          (place_of_ ? ": " + place_of_(plain_sequence(sequence_)) : ""));
     }

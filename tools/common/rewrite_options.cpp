@@ -93,6 +93,9 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
         {{"--reference-as", 0, "URI", kFiles,
           "The same, where URI is the old savepoint's folder for whoever restores."},
          [](auto& o, const auto& text) {
+    if (text.empty()) {
+        throw UsageError("no URI is given");
+    }
     o.is_reference = true;
     o.placement.reference_as = text;
          }},

@@ -59,8 +59,8 @@ void RowFileLayouts::begin_file(std::size_t file, std::string_view text) {
             } else if (const std::size_t part = find_row_part(name); part != kRowPartCount) {
                 layout.parts[i] = static_cast<RowPart>(part);
             } else {
-                throw InputError("no column '" + name + "' is known in rows of entries (--column " + name +
-                                 "= leaves it out)");
+                throw InputError("no column '" + name + "' is known in rows of entries" +
+                                 (layout.options.can_name_columns ? " (--column " + name + "= leaves it out)" : ""));
             }
         }
     } catch (const InputError& error) {

@@ -25,6 +25,7 @@ struct RowFileOptions {
     bool is_csv = false;
     std::optional<RowLayout> layout;                 ///< unset: entries, or as the header has it
     const ImportOperator* usual_operator = nullptr;  ///< of its rows that name none
+    bool can_name_columns = true;                    ///< whoever gives the rows can say what columns are
 };
 
 /// What all threads know about a file. Of CSV it is known once its first block was given out.
