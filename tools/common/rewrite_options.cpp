@@ -44,6 +44,14 @@ RewriteOptions::AddedOperator parse_added(const std::string& text) {
     throw UsageError("'" + text + "' is not of the form SAVEPOINT:UID");
 }
 
+/// An empty name, as of a shell variable that is not set, must not mean that the option was not given.
+const std::string& not_empty(const std::string& text) {
+    if (text.empty()) {
+        throw UsageError("the name is empty");
+    }
+    return text;
+}
+
 std::string count_of_files(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " file" : " files"); }
 
 void set_state_format(ChangeOptions& o, const std::string& text) {
@@ -71,13 +79,13 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
         {{"--remove-timers", 0, "U/SERVICE", kStates, "Leave the timers of this service out.", true},
          [](auto& o, const auto& text) { o.remove_timers.push_back(parse_state(text)); }},
         {{"--set", 0, "FILE", kEntries, "Rows whose entries replace those of the same identity, or are added."},
-         [](auto& o, const auto& text) { o.set_rows = text; }},
+         [](auto& o, const auto& text) { o.set_rows = not_empty(text); }},
         {{"--must-exist", 0, "", kEntries, "With --set: a row that would be added is an error."},
          [](auto& o, const auto&) { o.must_exist = true; }},
         {{"--delete", 0, "FILE", kEntries, "Rows whose entries are left out; with uid and key only: all of the key."},
-         [](auto& o, const auto& text) { o.delete_rows = text; }},
+         [](auto& o, const auto& text) { o.delete_rows = not_empty(text); }},
         {{"--keep-keys", 0, "FILE", kEntries, "Rows with uid and key: the operator's other keys are left out."},
-         [](auto& o, const auto& text) { o.keep_keys = text; }},
+         [](auto& o, const auto& text) { o.keep_keys = not_empty(text); }},
         {{"--ttl-shift", 0, "D", kEntries, "Move the last access of state with TTL by D: 2h, -7d, 500ms."},
          [](auto& o, const auto& text) { o.ttl_shift = parse_duration(text); }},
         {{"--key-hash", 0, "U=RECIPE", kKeyGroups,
@@ -97,7 +105,7 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
         throw UsageError("no URI is given");
     }
     o.is_reference = true;
-    o.placement.reference_as = text;
+    o.placement.reference_as = not_empty(text);
          }},
         {{"--relocate", 0, "OLD=NEW", kFiles, "References that begin with OLD begin with NEW; they are not read.",
           true},
