@@ -301,6 +301,9 @@ private:
         }
         report.removed = plan_.removed;
         report.deleted = dropped_;
+        for (const WrittenState& state : states) {
+            report.deleted += state.removed;
+        }
         report.set_rows = set_.counts.rows;
         report.files = frame.placed;
         report.metadata_version = plan_.head.version;

@@ -35,6 +35,9 @@ void EntryMerger::advance() {
         while ((has_next_ = sort_.next(next_)) && is_same(next_.key)) {
             join(next_);
         }
+        if (is_nothing(sequence_) && value_origin_ == Origin::kReplacing) {
+            ++removed_[{key_.op, key_.state}];
+        }
     } while (is_nothing(sequence_));
     if (value_origin_ != Origin::kBase) {
         inherit_stamps();

@@ -3,7 +3,9 @@
 // The sorted entries with those of one identity made one.
 
 #include <functional>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "write/merged_sort.hpp"
@@ -28,6 +30,10 @@ public:
     /// Where its value comes from, if there is a base.
     enum class Origin : std::uint8_t { kBase, kReplacing, kNew };
     [[nodiscard]] Origin value_origin() const { return value_origin_; }
+
+    /// How many entries of the base's keyed states have become nothing so far, by operator and state.
+    using StateOfOperator = std::pair<std::size_t, std::size_t>;
+    [[nodiscard]] const std::map<StateOfOperator, std::uint64_t>& removed() const { return removed_; }
 
     /// InputError if two entries have one identity and their state has no policy for it.
     void advance();
@@ -57,6 +63,7 @@ private:
     ByteVector value_;
     std::uint64_t sequence_ = 0;  ///< of the first that has this identity
     Origin value_origin_ = Origin::kNew;
+    std::map<StateOfOperator, std::uint64_t> removed_;
     ByteVector base_value_;       ///< of what was replaced, where stamps may be inherited
     std::int64_t index_ = 0;      ///< of the last one joined
     std::size_t index_size_ = 0;  ///< at the end of its key

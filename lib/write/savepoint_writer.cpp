@@ -303,6 +303,11 @@ private:
         return maps;
     }
 
+    [[nodiscard]] std::uint64_t removed(std::size_t op, std::size_t state) const {
+        const auto found = merger_->removed().find({op, state});
+        return found == merger_->removed().end() ? 0 : found->second;
+    }
+
     [[nodiscard]] std::vector<WrittenState> report() const {
         std::vector<WrittenState> states;
         for (std::size_t op = 0; op < operators_.size(); ++op) {
@@ -319,7 +324,8 @@ private:
                     const Changes made = changes == changes_.end() ? Changes() : changes->second;
                     states.push_back({op, is_timer ? planned[i].timer_service : planned[i].name, planned[i].kind,
                                       is_timer ? std::optional(planned[i].timer_domain) : std::nullopt,
-                                      sum == checksums_.end() ? 0 : sum->second.count, made.replaced, made.added});
+                                      sum == checksums_.end() ? 0 : sum->second.count, made.replaced, made.added,
+                                      is_keyed_state ? removed(op, i) : 0});
                 }
             }
         }

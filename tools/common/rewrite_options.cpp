@@ -101,9 +101,6 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
         {{"--reference-as", 0, "URI", kFiles,
           "The same, where URI is the old savepoint's folder for whoever restores."},
          [](auto& o, const auto& text) {
-    if (text.empty()) {
-        throw UsageError("no URI is given");
-    }
     o.is_reference = true;
     o.placement.reference_as = not_empty(text);
          }},

@@ -119,6 +119,7 @@ struct WrittenState {
     // With a base, of these
     std::uint64_t replaced = 0;  ///< have another value than in the base
     std::uint64_t added = 0;     ///< are not in the base
+    std::uint64_t removed = 0;   ///< beside these: lists of the base that have become empty
 };
 
 /// Takes entries, from one thread. A sequence tells where an entry came from, and orders those of one identity; no two
