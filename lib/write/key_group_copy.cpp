@@ -102,7 +102,11 @@ std::optional<std::vector<std::optional<KeyGroupCopy>>> plan_key_group_copies(co
         }
         for (std::size_t i = 0; i < handle->offsets.size(); ++i) {
             if (handle->offsets[i] > nothing) {
-                all[static_cast<std::size_t>(handle->range.first) + i] = streams.piece_at(handle->offsets[i]);
+                auto& piece = all[static_cast<std::size_t>(handle->range.first) + i];
+                if (piece) {
+                    return std::nullopt;  // whoever reads the entries says what is wrong
+                }
+                piece = streams.piece_at(handle->offsets[i]);
             }
         }
     }

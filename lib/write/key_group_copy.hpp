@@ -31,7 +31,8 @@ struct KeyGroupCopy {
 };
 
 /// Copies for the new subtasks of an operator out of all its handles of managed (else raw) keyed state, by subtask; unset where
-/// a subtask gets nothing. Nothing if the handles are of different kinds or their headers differ.
+/// a subtask gets nothing. Nothing if the handles are of different kinds, their headers differ, or two
+/// have one key group.
 [[nodiscard]] std::optional<std::vector<std::optional<KeyGroupCopy>>> plan_key_group_copies(
     const Snapshot& source, const OperatorState& op, bool is_managed, std::int32_t parallelism,
     std::int32_t max_parallelism);

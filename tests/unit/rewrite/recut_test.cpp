@@ -19,7 +19,7 @@ using sp_test::TempDir;
 
 namespace {
 
-/// An operator in a savepoint without files.
+/// An operator in a savepoint whose state lies in `_metadata`.
 class Given {
 public:
     Given(std::int32_t parallelism, std::int32_t max_parallelism) {
@@ -61,26 +61,27 @@ private:
     std::unique_ptr<rewriting::Source> source_;
 };
 
-StreamStateHandle file(const std::string& name) {
+/// The header is the same for names that begin with the same letter.
+StreamStateHandle stream_of(const std::string& name) {
     StreamStateHandle stream;
-    stream.tag = HandleTag::kRelativeFile;
+    stream.tag = HandleTag::kByteStream;
     stream.path = name;
-    stream.state_size = 100'000;
+    stream.bytes = SharedBytes(ByteVector(1100, static_cast<std::uint8_t>(name.front())));
     return stream;
 }
 
-/// Key group g starts at 1000 + g; those in `without` have no data.
+/// The first key group starts at 1000, where the header ends, each of the others one byte behind; those in `without` have no data.
 KeyedStateHandle groups(const std::string& name, std::int32_t first, std::int32_t count,
                         const std::vector<std::int32_t>& without = {}, std::int64_t no_data = 0) {
     KeyGroupsStateHandle handle;
     handle.tag = HandleTag::kSavepointKeyGroups;
     handle.range = {first, count};
     handle.offsets.resize(static_cast<std::size_t>(count));
-    std::iota(handle.offsets.begin(), handle.offsets.end(), 1000 + first);
+    std::iota(handle.offsets.begin(), handle.offsets.end(), 1000);
     for (const std::int32_t group : without) {
         handle.offsets[static_cast<std::size_t>(group - first)] = no_data;
     }
-    handle.delegate = file(name);
+    handle.delegate = stream_of(name);
     KeyedStateHandle keyed;
     keyed.value = std::move(handle);
     return keyed;
@@ -89,7 +90,7 @@ KeyedStateHandle groups(const std::string& name, std::int32_t first, std::int32_
 OperatorStateHandle elements(const std::string& name, std::vector<OperatorStateOffsets> states) {
     OperatorStateHandle handle;
     handle.states = std::move(states);
-    handle.delegate = file(name);
+    handle.delegate = stream_of(name);
     return handle;
 }
 
@@ -167,28 +168,35 @@ TEST_CASE("subtasks without a key group with data get no handle") {
     CHECK(keyed_of(given.recut(4)) == Texts{"-", "-", "a 4-5: 1004 1005", "-"});
 }
 
-TEST_CASE("two handles for one subtask go by entries") {
+TEST_CASE("two handles for one subtask are copied by key groups if their headers are equal, else go by entries") {
     Given given(2, 8);
     given.subtask(0).managed_keyed_state = groups("a", 0, 4);
+    given.subtask(1).managed_keyed_state = groups("a2", 4, 4);
+    const OperatorRewrite one = given.recut(1);
+    CHECK(one.keyed == RewriteWay::kRanges);
+    CHECK(one.deals_elements);
+    REQUIRE(one.keyed_copies.size() == 1);
+    CHECK(one.keyed_copies[0]->groups.size() == 8);
+    CHECK(given.recut(3).keyed == RewriteWay::kRanges);  // the second gets 3 to 5
+    CHECK(keyed_of(given.recut(4)) ==
+          Texts{"a 0-1: 1000 1001", "a 2-3: 1002 1003", "a2 4-5: 1000 1001", "a2 6-7: 1002 1003"});
     given.subtask(1).managed_keyed_state = groups("b", 4, 4);
     CHECK(given.recut(1).keyed == RewriteWay::kEntries);
-    CHECK(given.recut(3).keyed == RewriteWay::kEntries);  // the second gets 3 to 5
-    CHECK(keyed_of(given.recut(4)) ==
-          Texts{"a 0-1: 1000 1001", "a 2-3: 1002 1003", "b 4-5: 1004 1005", "b 6-7: 1006 1007"});
-    CHECK(given.recut(4).deals_elements);
+    CHECK(given.recut(3).keyed == RewriteWay::kEntries);
+    CHECK(given.recut(4).keyed == RewriteWay::kMetadata);
 }
 
 TEST_CASE("of two handles one may have no data for the subtask") {
     Given given(2, 8);
     given.subtask(0).managed_keyed_state = groups("a", 0, 4, {3});
     given.subtask(1).managed_keyed_state = groups("b", 4, 4);
-    CHECK(keyed_of(given.recut(3)) == Texts{"a 0-2: 1000 1001 1002", "b 4-5: 1004 1005", "b 6-7: 1006 1007"});
+    CHECK(keyed_of(given.recut(3)) == Texts{"a 0-2: 1000 1001 1002", "b 4-5: 1000 1001", "b 6-7: 1002 1003"});
 }
 
 TEST_CASE("a handle that has more than its subtask's key groups is cut all the same") {
     Given given(2, 8);
     given.subtask(1).managed_keyed_state = groups("a", 2, 6);
-    CHECK(keyed_of(given.recut(4)) == Texts{"-", "a 2-3: 1002 1003", "a 4-5: 1004 1005", "a 6-7: 1006 1007"});
+    CHECK(keyed_of(given.recut(4)) == Texts{"-", "a 2-3: 1000 1001", "a 4-5: 1002 1003", "a 6-7: 1004 1005"});
 }
 
 TEST_CASE("databases go by entries") {
@@ -196,7 +204,7 @@ TEST_CASE("databases go by entries") {
     IncrementalStateHandle handle;
     handle.tag = HandleTag::kIncrementalV2;
     handle.range = {0, 8};
-    handle.meta = file("meta");
+    handle.meta = stream_of("meta");
     given.subtask(0).managed_keyed_state.value = handle;
     CHECK(given.recut(2).keyed == RewriteWay::kEntries);
 }
@@ -211,24 +219,42 @@ TEST_CASE("raw keyed state is cut beside the managed") {
           Texts{"-", "raw 4-7: 1004 1005 1006 1007"});
 }
 
-TEST_CASE("raw keyed state that is no timers is cut or refused") {
+TEST_CASE("raw keyed state that is no timers is cut or copied, whatever becomes of the managed") {
     Given given(2, 8);
     given.subtask(0).raw_keyed_state = groups("a", 0, 4);
-    given.subtask(1).raw_keyed_state = groups("b", 4, 4);
+    given.subtask(1).raw_keyed_state = groups("b", 4, 4);  // raw streams have no header
     CHECK(given.recut(4).keyed == RewriteWay::kMetadata);
-    CHECK(message_of<UnsupportedError>([&] { static_cast<void>(given.recut(1)); }) ==
-          "operator u: it has raw keyed state which is no timers, and which cannot be cut for 1 subtasks");
-}
-
-TEST_CASE("raw keyed state that is no timers is refused beside state that goes by entries") {
-    Given given(1, 8);
-    given.subtask(0).managed_keyed_state = groups("a", 0, 8);
-    given.subtask(0).raw_keyed_state = groups("raw", 0, 8);
+    const OperatorRewrite one = given.recut(1);
+    CHECK(one.keyed == RewriteWay::kRanges);
+    CHECK(one.raw_keyed_copies.size() == 1);
+    CHECK(one.keyed_copies.empty());
     OperatorRewrite rewrite = given.open();
     rewrite.keyed = RewriteWay::kEntries;  // of --compression, say
-    rewrite.op.parallelism = 2;
-    const std::string message = message_of<UnsupportedError>([&] { rewriting::recut(rewrite); });
-    CHECK(message.find("raw keyed state which is no timers") != std::string::npos);
+    rewrite.op.parallelism = 1;
+    rewriting::recut(rewrite);
+    CHECK(rewrite.keyed == RewriteWay::kEntries);
+    CHECK(rewrite.raw_keyed_copies.size() == 1);
+}
+
+TEST_CASE("raw keyed state that is a database is refused") {
+    Given given(1, 8);
+    IncrementalStateHandle handle;
+    handle.tag = HandleTag::kIncrementalV2;
+    handle.range = {0, 8};
+    handle.meta = stream_of("meta");
+    given.subtask(0).raw_keyed_state.value = handle;
+    CHECK(message_of<UnsupportedError>([&] { static_cast<void>(given.recut(2)); }) ==
+          "operator u: its raw keyed state cannot be cut for 2 subtasks");
+}
+
+TEST_CASE("where two handles have one key group, the entries are read") {
+    Given given(2, 8);
+    given.subtask(0).managed_keyed_state = groups("a", 0, 5);
+    given.subtask(1).managed_keyed_state = groups("a2", 4, 4);
+    CHECK(given.recut(1).keyed == RewriteWay::kEntries);
+    given.subtask(1).managed_keyed_state = groups("a2", 4, 4, {4});
+    given.subtask(0).managed_keyed_state = groups("a", 0, 5, {0});  // headers end where the first key group starts
+    CHECK(given.recut(1).keyed == RewriteWay::kRanges);
 }
 
 TEST_CASE("an operator without state gets as many subtasks as it should have") {
