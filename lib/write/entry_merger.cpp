@@ -63,7 +63,7 @@ void EntryMerger::inherit_stamps() {
     }
     if (all->has_missing(value_)) {
         throw InputError(describe("the state has time to live, and an entry that is new has no \"ttl_timestamp\"") +
-                         (place_of_ ? ": " + place_of_(plain_sequence(sequence_)) : ""));
+                         (place_of_ ? ": " + place_of_(plain_sequence(row_sequence_)) : ""));
     }
 }
 
@@ -71,6 +71,7 @@ void EntryMerger::load_first() {
     bytes_.assign(next_.key.begin(), next_.key.end());
     value_.assign(next_.payload.begin(), next_.payload.end());
     sequence_ = next_.sequence;
+    row_sequence_ = sequence_;
     key_ = WriteSortKey::parse(bytes_);
     const bool has_index = key_.section == WriteSection::kElements ||
                            (key_.section == WriteSection::kKeyed && operators_[key_.op].has_index[key_.state]);
@@ -121,21 +122,22 @@ bool EntryMerger::join_base(const ExternalSorter::Record& second) {
         }
         return true;
     }
-    switch (base_policy()) {
-        case BasePolicy::kKeep: return true;
-        case BasePolicy::kReplace:
-            if (stamps() != nullptr) {
-                base_value_ = value_;
-            }
-            value_.assign(second.payload.begin(), second.payload.end());
-            sequence_ = second.sequence;
-            index_ = index_size_ == 0 ? 0 : index_of(second.key);
-            value_origin_ = Origin::kReplacing;
-            return true;
-        case BasePolicy::kJoin: break;
+    const BasePolicy policy = base_policy();
+    if (policy == BasePolicy::kKeep) {
+        return true;
+    }
+    row_sequence_ = second.sequence;
+    if (stamps() != nullptr) {
+        base_value_ = value_;
     }
     value_origin_ = Origin::kReplacing;
-    return false;
+    if (policy == BasePolicy::kJoin) {
+        return false;
+    }
+    value_.assign(second.payload.begin(), second.payload.end());
+    sequence_ = second.sequence;
+    index_ = index_size_ == 0 ? 0 : index_of(second.key);
+    return true;
 }
 
 void EntryMerger::join(const ExternalSorter::Record& second) {

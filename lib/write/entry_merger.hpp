@@ -61,10 +61,11 @@ private:
     ByteVector bytes_;  ///< the key at hand
     WriteSortKey key_;
     ByteVector value_;
-    std::uint64_t sequence_ = 0;  ///< of the first that has this identity
+    std::uint64_t sequence_ = 0;      ///< of the first that has this identity
+    std::uint64_t row_sequence_ = 0;  ///< of the first of them that is not the base's, if there is one
     Origin value_origin_ = Origin::kNew;
     std::map<StateOfOperator, std::uint64_t> removed_;
-    ByteVector base_value_;       ///< of what was replaced, where stamps may be inherited
+    ByteVector base_value_;       ///< before rows came to it, where stamps may be inherited
     std::int64_t index_ = 0;      ///< of the last one joined
     std::size_t index_size_ = 0;  ///< at the end of its key
 };

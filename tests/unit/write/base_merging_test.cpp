@@ -235,6 +235,23 @@ TEST_CASE("elements of lists without a time stamp have that of the element in th
           Lines{line("fresh list", 1, stamped(500, 7) + kComma + stamped(400, 8) + kComma + stamped(500, 9))});
 }
 
+TEST_CASE("where rows are joined with the entry of the base, time stamps that they lack are its too") {
+    Merging merging;
+    merging.plan().inherits_ttl = true;
+    merging.plan().on_base = {BasePolicy::kReplace, BasePolicy::kReplace, BasePolicy::kReplace, BasePolicy::kJoin,
+                              BasePolicy::kJoin,    BasePolicy::kReplace, BasePolicy::kReplace};
+    merging.plan().on_duplicate = {DuplicatePolicy::kError, DuplicatePolicy::kError, DuplicatePolicy::kError,
+                                   DuplicatePolicy::kLast, DuplicatePolicy::kAppend};
+    merging.base(kFresh, of_key(1, stamped(1000, 1)))
+        .row(kFresh, of_key(1, stamped(kNoStamp, 11)))
+        .base(kFreshList, of_key(1, stamped(500, 1) + kComma + stamped(400, 2)))
+        .row(kFreshList, of_key(1, stamped(kNoStamp, 7) + kComma + stamped(77, 8)));
+    CHECK(merging.written() ==
+          Lines{line("fresh", 1, stamped(1000, 11)),
+                line("fresh list", 1,
+                     stamped(500, 1) + kComma + stamped(400, 2) + kComma + stamped(500, 7) + kComma + stamped(77, 8))});
+}
+
 TEST_CASE("a new entry of a state with time to live needs its time stamp") {
     Merging merging;
     merging.plan().inherits_ttl = true;
