@@ -26,6 +26,18 @@ void refuse_finished_subtasks(const OperatorState& op, const std::string& label)
     }
 }
 
+/// Records in flight are of the subtasks between which they are: without one of them the others could not be restored.
+void refuse_channel_state(const OperatorState& op, const std::string& label) {
+    const bool has_some = std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
+        return !subtask.input_channels.empty() || !subtask.result_subpartitions.empty();
+    });
+    if (has_some) {
+        throw UnsupportedError("operator " + label +
+                               " has channel state of an unaligned checkpoint, which the others rely on; sp-rewrite "
+                               "--drop-channel-state makes a savepoint without it");
+    }
+}
+
 }  // namespace
 
 BootstrapBase::BootstrapBase(const BootstrapOptions& options)
@@ -50,8 +62,8 @@ BootstrapBase::Operator& BootstrapBase::named(std::string_view name, std::string
 }
 
 void BootstrapBase::set_uses() {
+    std::set<std::size_t> kept;
     if (!options_.keep_uids.empty()) {
-        std::set<std::size_t> kept;
         for (const std::string& uid : options_.keep_uids) {
             kept.insert(named(uid, "--keep-uid").index);
         }
@@ -61,7 +73,7 @@ void BootstrapBase::set_uses() {
     }
     const auto use = [&](const std::string& uid, std::string_view option, Use wanted) -> Operator& {
         Operator& op = named(uid, option);
-        if (op.use != Use::kKept && op.use != wanted) {
+        if ((op.use != Use::kKept && op.use != wanted) || (wanted == Use::kRemoved && kept.count(op.index) != 0)) {
             throw UsageError(std::string(option) + ": something else is said of operator " + label(op) + " too");
         }
         op.use = wanted;
@@ -81,13 +93,22 @@ void BootstrapBase::set_uses() {
             op.use = op.use == Use::kKept ? Use::kMerged : op.use;
         }
     }
+    for (const Operator& op : operators_) {
+        if (op.use == Use::kRemoved || op.use == Use::kReplaced) {
+            refuse_channel_state(snapshot_.metadata.operators[op.index], label(op));
+        }
+    }
 }
 
 void BootstrapBase::read_schemas() {
     for (Operator& op : operators_) {
         const OperatorState& state = snapshot_.metadata.operators[op.index];
-        if ((op.use != Use::kMerged && op.use != Use::kReplaced) || state.is_fully_finished) {
-            op.use = state.is_fully_finished && op.use == Use::kMerged ? Use::kKept : op.use;
+        if (op.use != Use::kMerged && op.use != Use::kReplaced) {
+            continue;
+        }
+        if (state.is_fully_finished) {
+            refuse_states(op, {});
+            op.use = op.use == Use::kMerged ? Use::kKept : op.use;
             continue;
         }
         try {
@@ -105,15 +126,21 @@ void BootstrapBase::read_schemas() {
                 throw;
             }
         }
-        for (const std::string& name : op.emptied) {
-            std::vector<std::string> known;
-            for (const StateDescriptor& descriptor : op.schema->states) {
-                known.push_back(descriptor.name);
-            }
-            if (std::find(known.begin(), known.end(), name) == known.end()) {
-                throw UsageError("--replace-state: operator " + label(op) + " has no state '" + name +
-                                 "'; there are:" + list_nearest(name, known));
-            }
+        if (op.schema) {
+            refuse_states(op, op.schema->states);
+        }
+    }
+}
+
+void BootstrapBase::refuse_states(const Operator& op, const std::vector<StateDescriptor>& states) const {
+    std::vector<std::string> known;
+    for (const StateDescriptor& descriptor : states) {
+        known.push_back(descriptor.name);
+    }
+    for (const std::string& name : op.emptied) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
+            throw UsageError("--replace-state: operator " + label(op) + " has no state '" + name +
+                             "'; there are:" + list_nearest(name, known));
         }
     }
 }
@@ -198,7 +225,8 @@ SavepointFrame BootstrapBase::frame(const SavepointWriter& writer, const std::se
         if (op.use == Use::kMerged) {
             kept.writes_keyed = is_changed(op, true, writer);
             kept.writes_operator_state = is_changed(op, false, writer);
-            kept.writes_coordinator = coordinators.count(*op.planned) != 0;
+            kept.writes_coordinator = coordinators.count(*op.planned) != 0 &&
+                                      !(options_.keep_existing && !kept.op.coordinator_state.is_null());
             kept.drops_raw_keyed = kept.writes_keyed && has_raw_timers(snapshot_, op.index);
         }
     }

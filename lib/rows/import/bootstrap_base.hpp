@@ -60,6 +60,8 @@ private:
     void set_uses();
     void read_schemas();
     [[nodiscard]] Operator& named(std::string_view name, std::string_view option);
+    /// UsageError if a state that is to be emptied is none of these.
+    void refuse_states(const Operator& op, const std::vector<StateDescriptor>& states) const;
     [[nodiscard]] bool is_changed(const Operator& op, bool is_keyed, const SavepointWriter& writer) const;
 
     const BootstrapOptions& options_;

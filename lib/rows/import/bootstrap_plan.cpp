@@ -22,6 +22,12 @@ namespace {
 constexpr std::int32_t kUsualMetadataVersion = 3;       // Flink 1.11 and later read it
 constexpr std::string_view kDefaultFamily = "default";  // of RocksDB, which is no state's there
 
+/// Where the operators come from, as messages name it.
+std::string origin_of(const BootstrapOptions& options) {
+    const bool has_schema = !options.schemas.empty() || !options.schema_of.empty() || !options.operators.empty();
+    return options.base.empty() ? "the schema" : has_schema ? "the base with the schema" : "the base";
+}
+
 std::string label_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : op.uid; }
 
 std::string id_of(const SchemaOperator& op) { return op.uid.empty() ? op.operator_id : hash_of_uid(op.uid).hex(); }
@@ -39,7 +45,8 @@ public:
     explicit Planner(const BootstrapOptions& options)
         : options_(options),
           target_{options.flink_version},
-          plan_(std::make_unique<BootstrapPlan>(options.lossy_floats ? Exactness::kLossyFloats : Exactness::kExact)) {
+          plan_(std::make_unique<BootstrapPlan>(options.lossy_floats ? Exactness::kLossyFloats : Exactness::kExact,
+                                                origin_of(options))) {
         if (target_.flink_version) {
             check_flink_to_write(*target_.flink_version);
         }
@@ -154,6 +161,9 @@ private:
             }
             const OperatorState& before = plan_->base->snapshot().metadata.operators[op->index];
             source.base = op;
+            if (source.schema.name.empty()) {
+                source.schema.name = before.name;
+            }
             source.schema.parallelism = source.schema.parallelism > 0 ? source.schema.parallelism : before.parallelism;
             source.schema.max_parallelism =
                 source.schema.max_parallelism > 0 ? source.schema.max_parallelism : before.max_parallelism;
@@ -166,9 +176,11 @@ private:
                 continue;
             }
             if (!op.schema) {
-                throw UnsupportedError(
-                    "operator " + plan_->base->label(op) +
-                    ": its serializers in the base cannot be read; a schema has to say what replaces it");
+                const bool has_finished = plan_->base->snapshot().metadata.operators[op.index].is_fully_finished;
+                throw UnsupportedError("operator " + plan_->base->label(op) +
+                                       (has_finished ? " has finished and has no serializers in the base"
+                                                     : ": its serializers in the base cannot be read") +
+                                       "; a schema has to say what replaces it");
             }
             Source source{*op.schema, 0, options_.base, &op};
             source.schema.coordinator.reset();  // the base's stays, or goes with what is replaced
@@ -389,6 +401,9 @@ private:
     }
 
     void check_exists(const BootstrapOptions::OnDuplicate& rule) const {
+        if (const std::optional<std::string> why = why_no_rows(*plan_, rule.uid)) {
+            throw UsageError("--on-duplicate: " + *why);
+        }
         std::vector<std::string> names;
         for (const auto& op : plan_->import.operators()) {
             for (const ImportState& state : op->states) {
@@ -399,19 +414,37 @@ private:
             }
         }
         const std::string name = rule.uid + "/" + rule.state;
-        throw UsageError("--on-duplicate: the schema has no state '" + name +
+        throw UsageError("--on-duplicate: " + plan_->import.origin() + " has no state '" + name +
                          "'; there are:" + list_nearest(name, names));
+    }
+
+    /// Why the base's operator of this name takes no rows; nothing where there is no base, or it has another reason.
+    static std::optional<std::string> why_no_rows(const BootstrapPlan& plan, std::string_view name) {
+        if (!plan.base) {
+            return std::nullopt;
+        }
+        std::optional<std::string> why = plan.base->why_kept(name);
+        if (!why && plan.import.operators().empty()) {
+            why =
+                "no operator takes rows: --merge adds them to those of the base, --replace-uid replaces one, "
+                "--replace-state one of its states, and a schema has new ones";
+        }
+        return why;
     }
 
     [[nodiscard]] const ImportOperator* operator_of(const std::string& uid, const std::string& id) const {
         const ImportOperator* const op = uid.empty() ? plan_->import.find_id(id) : plan_->import.find_uid(uid);
         if (op == nullptr) {
+            if (const std::optional<std::string> why = why_no_rows(*plan_, uid.empty() ? id : uid)) {
+                throw UsageError(*why);
+            }
             std::vector<std::string> names;
             for (const auto& known : plan_->import.operators()) {
                 names.push_back(uid.empty() ? known->id : known->label());
             }
             const std::string& name = uid.empty() ? id : uid;
-            throw UsageError("the schema has no operator '" + name + "'; there are:" + list_nearest(name, names));
+            throw UsageError(plan_->import.origin() + " has no operator '" + name +
+                             "'; there are:" + list_nearest(name, names));
         }
         return op;
     }
@@ -428,7 +461,7 @@ private:
                 plan_->settings.ttl_timestamp = kNoStamp;  // the base's, if it has the entry
             }
             plan_->import.set_why_not(
-                [base = plan_->base.get()](std::string_view name) { return base->why_kept(name); });
+                [this_plan = plan_.get()](std::string_view name) { return why_no_rows(*this_plan, name); });
         }
         plan_->settings.adds_window_timers = options_.window_timers;
         plan_->settings.redistributes = options_.redistribute;

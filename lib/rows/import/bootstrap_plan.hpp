@@ -13,7 +13,7 @@
 namespace sp::rows {
 
 struct BootstrapPlan {
-    explicit BootstrapPlan(Exactness exactness) : import(exactness) {}
+    BootstrapPlan(Exactness exactness, std::string origin) : import(exactness, std::move(origin)) {}
 
     ImportPlan import;
     std::unique_ptr<BootstrapBase> base;  ///< null: from scratch
