@@ -7,6 +7,7 @@
 #include "restore/key_group_assignment.hpp"
 #include "sp/error.hpp"
 #include "sp/write.hpp"
+#include "types/codecs/skipper.hpp"
 #include "write/canonical_writer.hpp"
 #include "write/entry_adder.hpp"
 #include "write/entry_merger.hpp"
@@ -284,6 +285,8 @@ private:
     }
 
     struct BroadcastMap {
+        static constexpr std::size_t kSizeSize = 4;
+        bool is_whole = false;
         std::uint32_t count = 0;
         ByteVector entries;
     };
@@ -294,9 +297,23 @@ private:
         while (is_at(index, WriteSection::kBroadcast, 0)) {
             const WriteSortKey& key = merger_->key();
             BroadcastMap& map = maps[key.state];
-            ++map.count;
+            if (map.is_whole) {
+                throw UnsupportedError("operator " + operators_[index].label() + ": broadcast state '" +
+                                       operators_[index].plan.operator_states[key.state].name +
+                                       "': its map in the savepoint cannot be decoded, so that no entry can be added");
+            }
+            Bytes value = merger_->value();
+            // Only what cannot be decoded has no key. It is a map with its size, as it is stored, and comes first.
+            map.is_whole = key.rest.empty() && value.size() >= BroadcastMap::kSizeSize &&
+                           codec::Skipper(operators_[index].plan.operator_states[key.state].map_key).fixed_size() != 0;
+            if (map.is_whole) {
+                map.count = load_u32(value.data());
+                value = value.subspan(BroadcastMap::kSizeSize);
+            } else {
+                ++map.count;
+            }
             map.entries.insert(map.entries.end(), key.rest.begin(), key.rest.end());
-            map.entries.insert(map.entries.end(), merger_->value().begin(), merger_->value().end());
+            map.entries.insert(map.entries.end(), value.begin(), value.end());
             count(index, false, key.state, key.rest);
             merger_->advance();
         }
