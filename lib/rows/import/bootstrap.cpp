@@ -233,10 +233,11 @@ private:
             const ImportOperator* const op = plan_->import.operators()[index].get();
             const auto timers = counts_.timers.find(index);
             if (timers == counts_.timers.end() || timers->second == 0) {
+                const bool is_merged = plan_->base && plan_->base->is_merged(index);
                 options_.warn("operator " + op->label() + ": " + std::to_string(count) +
-                              " entries have a window and no timers came with them, so that the windows will never "
-                              "fire" +
-                              (op->window ? "; --window-timers auto adds timers" : ""));
+                              " entries have a window and no timers came with them, so that " +
+                              (is_merged ? "those whose windows have none in the base" : "the windows") +
+                              " will never fire" + (op->window ? "; --window-timers auto adds timers" : ""));
             }
         }
     }

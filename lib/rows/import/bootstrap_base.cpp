@@ -167,12 +167,18 @@ std::optional<std::string> BootstrapBase::why_kept(std::string_view name) const 
             }
         }
         return "operator " + label(op) +
-               (op.use == Use::kRemoved
-                    ? " of the base is removed"
+               (op.use == Use::kRemoved ? " of the base is removed"
+                : snapshot_.metadata.operators[op.index].is_fully_finished
+                    ? " has finished in the base, and has no state; --replace-uid replaces it by that of a schema"
                     : " is kept as the base has it; --merge adds rows to it, --replace-uid replaces it, "
                       "--replace-state one of its states");
     }
     return std::nullopt;
+}
+
+bool BootstrapBase::is_merged(std::size_t planned) const {
+    return std::any_of(operators_.begin(), operators_.end(),
+                       [&](const Operator& op) { return op.planned == planned && op.use == Use::kMerged; });
 }
 
 bool BootstrapBase::is_changed(const Operator& op, bool is_keyed_state, const SavepointWriter& writer) const {

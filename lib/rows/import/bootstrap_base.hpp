@@ -47,6 +47,9 @@ public:
     /// Why rows cannot come to this operator, which has no place in the writer.
     [[nodiscard]] std::optional<std::string> why_kept(std::string_view name) const;
 
+    /// Whether the operator with this place in the writer keeps what it has in the base.
+    [[nodiscard]] bool is_merged(std::size_t planned) const;
+
     /// The rows are there: reads the base's entries of what they have changed.
     void add_entries(SavepointWriter& writer) const;
 
