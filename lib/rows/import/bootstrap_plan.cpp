@@ -74,16 +74,18 @@ private:
         SchemaOperator schema;
         std::int32_t max_parallelism = 0;  ///< of its document
         std::string savepoint = {};        ///< whose serializers it has; empty: a document's
+        FlinkVersion writer = {};          ///< of the savepoint, the last that it can be
         BootstrapBase::Operator* base = nullptr;
     };
 
-    void add(SchemaOperator schema, std::int32_t max_parallelism, const std::string& savepoint = {}) {
+    void add(SchemaOperator schema, std::int32_t max_parallelism, const std::string& savepoint = {},
+             FlinkVersion writer = {}) {
         for (const Source& known : schemas_) {
             if (id_of(known.schema) == id_of(schema)) {
                 throw UsageError("operator " + label_of(schema) + " stands in two schemas");
             }
         }
-        schemas_.push_back({std::move(schema), max_parallelism, savepoint});
+        schemas_.push_back({std::move(schema), max_parallelism, savepoint, writer});
     }
 
     void note_version(const SchemaDocument& document) {
@@ -141,7 +143,7 @@ private:
         const SchemaDocument document = read_savepoint_schema(snapshot, names, warn());
         snapshot_metadata_version_ = std::max(snapshot.metadata.version, kUsualMetadataVersion);
         for (const SchemaOperator& op : document.operators) {
-            add(op, 0, options_.schema_of);
+            add(op, 0, options_.schema_of, possible_writers(snapshot.metadata).last);
         }
     }
 
@@ -182,7 +184,7 @@ private:
                                                      : ": its serializers in the base cannot be read") +
                                        "; a schema has to say what replaces it");
             }
-            Source source{*op.schema, 0, options_.base, &op};
+            Source source{*op.schema, 0, options_.base, possible_writers(plan_->base->snapshot().metadata).last, &op};
             source.schema.coordinator.reset();  // the base's stays, or goes with what is replaced
             schemas_.push_back(std::move(source));
         }
@@ -304,8 +306,10 @@ private:
 
     void plan_key_groups(ImportOperator& op, const SchemaOperator& schema, const Source& source) {
         try {
-            const FlinkVersion flink =
-                version().value_or(version_of_hash(*schema.key).value_or(metadata_format::kNewestFlink));
+            const bool is_of_document = source.savepoint.empty();
+            const FlinkVersion usual =
+                version_of_hash(*schema.key).value_or(is_of_document ? metadata_format::kNewestFlink : source.writer);
+            const FlinkVersion flink = is_of_document ? version().value_or(usual) : usual;
             const bool is_inferred = !source.savepoint.empty() && !schema.hash && needs_recipe(*schema.key);
             if (!is_inferred) {
                 static_cast<void>(KeyHasher(schema.key, schema.hash, flink));  // refuses what cannot be hashed
