@@ -30,6 +30,10 @@ fs::path canonical_of(const fs::path& path) {
     return error ? fs::absolute(path).lexically_normal() : canonical;
 }
 
+bool lies_below(const fs::path& path, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
 /// A local path as Flink's Path prints it.
 std::string uri_of(const fs::path& path) { return "file:" + canonical_of(path).string(); }
 
@@ -94,6 +98,8 @@ FilePlacer::FilePlacer(OutputFolder& folder, PlacementOptions options) : folder_
     std::stable_sort(relocations.begin(), relocations.end(),
                      [](const auto& a, const auto& b) { return depth_of(a.first) > depth_of(b.first); });
     names_.emplace(metadata_format::kFileName);
+    const std::string replaced = folder_.replaced_path();
+    replaced_folder_ = replaced.empty() ? fs::path() : canonical_of(replaced);
 }
 
 void FilePlacer::place(const Snapshot& source, OperatorState& op) {
@@ -178,6 +184,9 @@ void FilePlacer::relocate(std::string& uri) {
 void FilePlacer::refer(const Source& source, StreamStateHandle& handle, const ResolvedFile& file) {
     const bool is_here = file.status == ResolvedFile::Status::kFound;
     const std::string& found = is_here ? file.path : file.name;
+    if (is_here && !replaced_folder_.empty() && lies_below(canonical_of(found), replaced_folder_)) {
+        throw UsageError("the output replaces the folder of " + found + ", to which it would refer");
+    }
     const bool is_as_recorded = found == (is_here ? local_path_of(handle.path).value_or("") : handle.path);
     if (handle.tag == HandleTag::kRelativeFile) {
         handle.tag = HandleTag::kFile;

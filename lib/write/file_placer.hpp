@@ -27,7 +27,8 @@ public:
 
     /// Changes the handles of `op`, which come from `source`, to what they are in the new savepoint, and copies or
     /// links the files that they need, each once. The input of the first call is the one that
-    /// PlacementOptions::reference_as is for. InputError for files that are missing or not as recorded, OutputError
+    /// PlacementOptions::reference_as is for. UsageError for a reference into the folder that the new one replaces,
+    /// InputError for files that are missing or not as recorded, OutputError
     /// where they cannot be written.
     void place(const Snapshot& source, OperatorState& op);
 
@@ -48,6 +49,7 @@ private:
     PlacementOptions options_;
     PlacedFiles placed_;
     std::optional<std::string> first_folder_;
+    std::filesystem::path replaced_folder_;  ///< canonical; empty: none
 
     /// What was brought, by file, start and size of the window (whole files: none), and its name.
     using Window = std::optional<std::pair<std::uint64_t, std::uint64_t>>;

@@ -10,7 +10,7 @@ namespace {
 class SavepointFolder : public OutputFolder {
 public:
     SavepointFolder(const std::string& path, bool overwrite)
-        : folder_(path, overwrite, std::string(metadata_format::kFileName)) {}
+        : folder_(path, overwrite, std::string(metadata_format::kFileName)), path_(path) {}
 
     StateFile create(const std::string& name) override { return StateFile(folder_.create(name)); }
     [[nodiscard]] bool has(const std::string& name) const override { return folder_.has(name); }
@@ -22,11 +22,13 @@ public:
         folder_.link_file(name, whole.path);
         return name;
     }
+    [[nodiscard]] std::string replaced_path() const override { return path_; }
     void commit() override { folder_.commit(); }
     [[nodiscard]] const std::string& temporary_path() const override { return folder_.temporary_path(); }
 
 private:
     AtomicFolder folder_;
+    std::string path_;
 };
 
 class NoFolder : public OutputFolder {

@@ -64,6 +64,9 @@ public:
     /// False for a trial.
     [[nodiscard]] virtual bool keeps_files() const { return true; }
 
+    /// What commit() replaces if it is there; empty if that is nothing.
+    [[nodiscard]] virtual std::string replaced_path() const { return {}; }
+
     virtual void commit() = 0;
     /// Where the files are before commit(); empty if there are none.
     [[nodiscard]] virtual const std::string& temporary_path() const = 0;
