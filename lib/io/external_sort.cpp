@@ -60,6 +60,7 @@ std::uint64_t prefix_of(Bytes key, std::size_t from) {
 void append(OutputBuffer& out, const std::uint8_t* record, std::size_t size) { out.append(as_text({record, size})); }
 
 constexpr std::size_t kMinWindow = 16 * 1024;
+constexpr std::size_t kSlotBytes = 16;  // of the key, in a slot
 
 }  // namespace
 
@@ -161,14 +162,45 @@ void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
 
 void ExternalSorter::sort_slots() {
     const std::span<Slot> slots = arena_.slots();
+    std::reverse(slots.begin(), slots.end());  // as they were added: what is in order already is found to be
+    sort_slots(slots, 0);
+}
+
+/// The keys are equal up to `from`, and the slots have the sixteen bytes behind. Without a look at the records these sort
+/// without branches and in the cache; only keys that are equal in them too have to be looked up.
+void ExternalSorter::sort_slots(std::span<Slot> slots, std::size_t from) {
+    boost::sort::pdqsort_branchless(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) {
+        return (a.prefix < b.prefix) | ((a.prefix == b.prefix) & (a.second < b.second));
+    });
+    const auto is_other = [](const Slot& a, const Slot& b) { return a.prefix != b.prefix || a.second != b.second; };
+    for (std::size_t i = 0; i < slots.size();) {
+        std::size_t end = i + 1;
+        while (end < slots.size() && !is_other(slots[i], slots[end])) {
+            ++end;
+        }
+        if (end - i > 1) {
+            sort_equal_slots(slots.subspan(i, end - i), from + kSlotBytes);
+        }
+        i = end;
+    }
+}
+
+/// The keys are equal up to `from`, filled with zeros where they are shorter.
+void ExternalSorter::sort_equal_slots(std::span<Slot> slots, std::size_t from) {
     const std::uint8_t* const records = arena_.data();
+    constexpr std::size_t kFew = 16;
+    const bool has_more = std::ranges::all_of(slots, [&](const Slot& slot) {
+        return read_head(records + slot.offset).key_size > from;
+    });
+    if (slots.size() > kFew && has_more) {
+        for (Slot& slot : slots) {
+            const Bytes key = read_record(records + slot.offset).key;
+            slot.prefix = prefix_of(key, from);
+            slot.second = prefix_of(key, from + sizeof slot.prefix);
+        }
+        return sort_slots(slots, from);
+    }
     boost::sort::pdqsort(slots.begin(), slots.end(), [records](const Slot& a, const Slot& b) {
-        if (a.prefix != b.prefix) {
-            return a.prefix < b.prefix;
-        }
-        if (a.second != b.second) {
-            return a.second < b.second;
-        }
         const int order = compare(read_record(records + a.offset), read_record(records + b.offset));
         return order != 0 ? order < 0 : a.offset < b.offset;
     });

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,8 @@ private:
     class Merge;
 
     void sort_slots();
+    void sort_slots(std::span<Slot> slots, std::size_t from);
+    void sort_equal_slots(std::span<Slot> slots, std::size_t from);
     void prefetch(std::size_t slot);
     void spill();
     void merge_runs_down();
