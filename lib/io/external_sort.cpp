@@ -64,7 +64,7 @@ constexpr std::size_t kSlotBytes = 16;  // of the key, in a slot
 
 }  // namespace
 
-/// The records of several runs in order, through a heap of the runs' next keys.
+/// The records of several runs in order, through a heap of the runs' next keys, of which it has the first bytes itself.
 class ExternalSorter::Merge {
 public:
     /// Runs first to last - 1 of the file.
@@ -75,30 +75,32 @@ public:
         for (std::size_t i = first; i < last; ++i) {
             const std::uint64_t begin = i == 0 ? 0 : ends[i - 1];
             cursors_.push_back({WindowedReader(ByteSource::of_file(file), begin, ends[i], window), nullptr, 0});
-            if (load(cursors_.back())) {
-                heap_.push_back(cursors_.size() - 1);
+            heap_.push_back({0, 0, cursors_.size() - 1});
+            if (!load(heap_.back())) {
+                heap_.pop_back();
             }
         }
-        std::make_heap(heap_.begin(), heap_.end(), ComesLater{cursors_});
+        for (std::size_t i = heap_.size() / 2; i-- > 0;) {
+            sift_down(i);
+        }
     }
 
     /// The record's bytes, sizes included; valid until the next call. Null at the end.
     const std::uint8_t* next(std::size_t& size) {
         if (is_top_used_) {
-            std::pop_heap(heap_.begin(), heap_.end(), ComesLater{cursors_});
-            Cursor& used = cursors_[heap_.back()];
+            Cursor& used = cursors_[heap_.front().cursor];
             used.reader.consume(used.size);
-            if (load(used)) {
-                std::push_heap(heap_.begin(), heap_.end(), ComesLater{cursors_});
-            } else {
+            if (!load(heap_.front())) {
+                heap_.front() = heap_.back();
                 heap_.pop_back();
             }
+            sift_down(0);
         }
         is_top_used_ = !heap_.empty();
         if (!is_top_used_) {
             return nullptr;
         }
-        const Cursor& top = cursors_[heap_.front()];
+        const Cursor& top = cursors_[heap_.front().cursor];
         size = top.size;
         return top.record;
     }
@@ -110,26 +112,51 @@ private:
         std::size_t size;
     };
 
-    struct ComesLater {
-        const std::vector<Cursor>& cursors;
-
-        bool operator()(std::size_t a, std::size_t b) const {
-            const int order = compare(read_record(cursors[a].record), read_record(cursors[b].record));
-            return order != 0 ? order > 0 : a > b;
-        }
+    struct Node {
+        std::uint64_t prefix;
+        std::uint64_t second;
+        std::size_t cursor;
     };
 
-    static bool load(Cursor& cursor) {
+    [[nodiscard]] bool comes_before(const Node& a, const Node& b) const {
+        if (a.prefix != b.prefix) {
+            return a.prefix < b.prefix;
+        }
+        if (a.second != b.second) {
+            return a.second < b.second;
+        }
+        const int order = compare(read_record(cursors_[a.cursor].record), read_record(cursors_[b.cursor].record));
+        return order != 0 ? order < 0 : a.cursor < b.cursor;
+    }
+
+    void sift_down(std::size_t at) {
+        for (std::size_t child = 2 * at + 1; child < heap_.size(); at = child, child = 2 * at + 1) {
+            if (child + 1 < heap_.size() && comes_before(heap_[child + 1], heap_[child])) {
+                ++child;
+            }
+            if (!comes_before(heap_[child], heap_[at])) {
+                return;
+            }
+            std::swap(heap_[at], heap_[child]);
+        }
+    }
+
+    bool load(Node& node) {
+        Cursor& cursor = cursors_[node.cursor];
         if (cursor.reader.at_end()) {
             return false;
         }
-        cursor.size = read_head(cursor.reader.need(sizeof(Head), "a record's sizes")).total();
+        const Head head = read_head(cursor.reader.need(sizeof(Head), "a record's sizes"));
+        cursor.size = head.total();
         cursor.record = cursor.reader.need(cursor.size, "a record");
+        const Bytes key = {cursor.record + sizeof head, head.key_size};
+        node.prefix = prefix_of(key, 0);
+        node.second = prefix_of(key, sizeof node.prefix);
         return true;
     }
 
     std::vector<Cursor> cursors_;
-    std::vector<std::size_t> heap_;
+    std::vector<Node> heap_;
     bool is_top_used_ = false;
 };
 
