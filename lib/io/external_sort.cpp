@@ -171,20 +171,31 @@ int ExternalSorter::compare(const Record& a, const Record& b) {
     return order != 0 ? order : a.sequence < b.sequence ? -1 : a.sequence > b.sequence ? 1 : 0;
 }
 
-void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
-    constexpr std::size_t kMaxSize = std::numeric_limits<std::uint32_t>::max();
-    if (key.size() > kMaxSize || payload.size() > kMaxSize) {
+std::uint8_t* ExternalSorter::reserve(std::size_t size) {
+    if (size > std::numeric_limits<std::uint32_t>::max()) {
         throw UnsupportedError("an entry of more than 4 GiB cannot be sorted");
     }
-    const Head head = {static_cast<std::uint32_t>(key.size()), static_cast<std::uint32_t>(payload.size()), sequence};
-    if (!arena_.is_empty() && !arena_.has_room(head.total())) {
+    const std::size_t total = sizeof(Head) + size;
+    if (!arena_.is_empty() && !arena_.has_room(total)) {
         spill();
     }
-    std::uint8_t* const record = arena_.add(head.total());
+    return arena_.reserve(total) + sizeof(Head);
+}
+
+void ExternalSorter::add_reserved(std::size_t key_size, std::size_t payload_size, std::uint64_t sequence) {
+    const Head head = {static_cast<std::uint32_t>(key_size), static_cast<std::uint32_t>(payload_size), sequence};
+    const std::size_t offset = arena_.size();
+    std::uint8_t* const record = arena_.data() + offset;
     std::memcpy(record, &head, sizeof head);
-    std::copy(key.begin(), key.end(), record + sizeof head);
-    std::copy(payload.begin(), payload.end(), record + sizeof head + key.size());
-    arena_.last_slot() = {prefix_of(key, 0), prefix_of(key, 8), static_cast<std::size_t>(record - arena_.data())};
+    const Bytes key = {record + sizeof head, key_size};
+    arena_.add(head.total());
+    arena_.last_slot() = {prefix_of(key, 0), prefix_of(key, sizeof(std::uint64_t)), offset};
+}
+
+void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
+    std::uint8_t* const record = reserve(key.size() + payload.size());
+    std::copy(payload.begin(), payload.end(), std::copy(key.begin(), key.end(), record));
+    add_reserved(key.size(), payload.size(), sequence);
 }
 
 void ExternalSorter::sort_slots() {

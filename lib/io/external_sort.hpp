@@ -35,6 +35,11 @@ public:
     void add(Bytes key, Bytes payload, std::uint64_t sequence);
     void add(Bytes key, Bytes payload) { add(key, payload, added_++); }
 
+    /// For a record that is put together in place, of no more than `size` bytes: where its key goes, and its payload behind it.
+    /// add_reserved() follows before anything else.
+    [[nodiscard]] std::uint8_t* reserve(std::size_t size);
+    void add_reserved(std::size_t key_size, std::size_t payload_size, std::uint64_t sequence);
+
     /// No add() may follow.
     void finish();
 

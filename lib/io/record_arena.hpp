@@ -28,14 +28,17 @@ public:
     [[nodiscard]] bool has_room(std::size_t size) const { return used(size) <= most_; }
 
     /// Memory for a record, beyond the limit if it must be. Valid until the next call.
-    [[nodiscard]] std::uint8_t* add(std::size_t size) {
+    [[nodiscard]] std::uint8_t* reserve(std::size_t size) {
         if (used(size) > capacity_) {
             grow(used(size));
         }
-        std::uint8_t* const record = block_.get() + size_;
+        return block_.get() + size_;
+    }
+
+    /// Adds a record, in the memory reserved last or the first part of it.
+    void add(std::size_t size) {
         size_ += size;
         ++slot_count_;
-        return record;
     }
 
     /// Of the record added last.

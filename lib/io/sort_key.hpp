@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "io/big_endian.hpp"
 #include "sp/bytes.hpp"
 
 namespace sp {
@@ -19,12 +20,14 @@ inline void append_part(ByteVector& key, Bytes part) {
     key.insert(key.end(), 2, 0);
 }
 
-/// Numbers that compare as bytes do.
+/// Eight bytes, which compare as the numbers do; returns their end.
+inline std::uint8_t* store_number(std::uint8_t* at, std::int64_t value) {
+    return store_big_endian(at, static_cast<std::uint64_t>(value) ^ std::uint64_t{1} << 63, sizeof value);
+}
+
 inline void append_number(ByteVector& key, std::int64_t value) {
-    const std::uint64_t bits = static_cast<std::uint64_t>(value) ^ std::uint64_t{1} << 63;
-    for (int shift = 56; shift >= 0; shift -= 8) {
-        key.push_back(static_cast<std::uint8_t>(bits >> shift));
-    }
+    std::uint8_t bytes[sizeof value];
+    key.insert(key.end(), bytes, store_number(bytes, value));
 }
 
 }  // namespace sp

@@ -8,7 +8,7 @@ namespace sp {
 
 void EntryAdder::Impl::begin_key(std::size_t op, WriteSection section, std::int32_t place, std::size_t state) {
     key_.clear();
-    (section == WriteSection::kKeyed ? has_keyed_ : has_operator_state_)[op] = true;
+    has_operator_state_[op] = true;
     WriteSortKey{static_cast<std::uint16_t>(op),
                  section,
                  static_cast<std::uint16_t>(place),
@@ -20,18 +20,25 @@ void EntryAdder::Impl::begin_key(std::size_t op, WriteSection section, std::int3
 void EntryAdder::Impl::keyed(std::size_t op, std::size_t state, std::int32_t key_group, const Entry& entry,
                              std::int64_t index, std::uint64_t sequence) {
     const PlannedOperator& planned = operators_[op];
-    begin_key(op, WriteSection::kKeyed, key_group, state);
-    planned.keys[state].append(key_, entry);
+    has_keyed_[op] = true;
+    const WriteSortKey head = {static_cast<std::uint16_t>(op),
+                               WriteSection::kKeyed,
+                               static_cast<std::uint16_t>(key_group),
+                               static_cast<std::uint16_t>(state),
+                               {}};
+    constexpr std::size_t kNullMark = 1;
+    std::uint8_t* const record = sorter_.reserve(WriteSortKey::kHeadSize + CompositeKeyWriter::bound(entry) +
+                                                 kIndexSize + kNullMark + entry.value.size());
+    std::uint8_t* at = planned.keys[state].write(head.write_head(record), entry);
     if (planned.has_index[state]) {
-        append_number(key_, index);
+        at = store_number(at, index);
     }
-    if (planned.plan.keyed_states[state].kind != StateKind::kMap) {
-        sorter_.add(key_, entry.value, sequence);
-        return;
+    std::uint8_t* const payload = at;
+    if (planned.plan.keyed_states[state].kind == StateKind::kMap) {
+        *at++ = entry.is_null_value ? 1 : 0;
     }
-    value_.assign(1, entry.is_null_value ? 1 : 0);
-    value_.insert(value_.end(), entry.value.begin(), entry.value.end());
-    sorter_.add(key_, value_, sequence);
+    at = std::copy(entry.value.begin(), entry.value.end(), at);
+    sorter_.add_reserved(static_cast<std::size_t>(payload - record), static_cast<std::size_t>(at - payload), sequence);
 }
 
 void EntryAdder::Impl::element(std::size_t op, std::size_t state, std::optional<std::int32_t> subtask,

@@ -55,7 +55,6 @@ private:
     ExternalSorter& sorter_;
     ExternalSorter& undealt_;
     ByteVector key_;
-    ByteVector value_;
     std::vector<UndealtCount> undealt_counts_;
     // By operator
     std::vector<char> has_keyed_;

@@ -23,10 +23,16 @@ struct WriteSortKey {
 
     static constexpr std::size_t kHeadSize = 2 + 1 + 2 + 2;
 
+    /// All but `rest`; returns the end.
+    std::uint8_t* write_head(std::uint8_t* at) const {
+        const std::uint64_t head = std::uint64_t{op} << 40 | std::uint64_t{static_cast<std::uint8_t>(section)} << 32 |
+                                   std::uint64_t{place} << 16 | state;
+        return store_big_endian(at, head, kHeadSize);
+    }
+
     void append_to(ByteVector& out) const {
-        const std::uint8_t head[kHeadSize] = {
-            high(op), low(op), static_cast<std::uint8_t>(section), high(place), low(place), high(state), low(state)};
-        out.insert(out.end(), head, head + kHeadSize);
+        std::uint8_t head[kHeadSize];
+        out.insert(out.end(), head, write_head(head));
         out.insert(out.end(), rest.begin(), rest.end());
     }
 
@@ -34,10 +40,6 @@ struct WriteSortKey {
         const std::uint8_t* const p = key.data();
         return {load_u16(p), static_cast<WriteSection>(p[2]), load_u16(p + 3), load_u16(p + 5), key.subspan(kHeadSize)};
     }
-
-private:
-    static constexpr std::uint8_t high(std::uint16_t value) { return static_cast<std::uint8_t>(value >> 8); }
-    static constexpr std::uint8_t low(std::uint16_t value) { return static_cast<std::uint8_t>(value); }
 };
 
 }  // namespace sp
