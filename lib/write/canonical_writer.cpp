@@ -1,6 +1,8 @@
 #include "write/canonical_writer.hpp"
 
+#include <algorithm>
 #include <stdexcept>
+#include <string>
 
 #include "io/big_endian.hpp"
 #include "state/composite_key.hpp"
@@ -11,96 +13,116 @@ namespace {
 constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
 constexpr std::uint8_t kMetaDataFollowsMask = 0x80;
 constexpr std::size_t kCompressedBuffer = std::size_t{1} << 20;
+constexpr std::size_t kBuffer = std::size_t{256} << 10;
+constexpr std::size_t kKeptBuffer = 8 * kBuffer;  // entries a little above the buffer are common where they are large at all
+constexpr std::size_t kSizeOfLength = 4;
+constexpr std::size_t kSizeOfState = 2;
 
 }  // namespace
 
 CanonicalWriter::CanonicalWriter(ByteSink& sink, Bytes header, KeyGroupRange range, std::int32_t max_parallelism,
                                  bool is_compressed)
-    : out_(sink),
+    : sink_(sink),
       range_(range),
       prefix_size_(key_group_prefix_size(max_parallelism)),
       is_compressed_(is_compressed),
-      offsets_(static_cast<std::size_t>(range.count), 0) {
-    out_.append(as_text(header));
+      offsets_(static_cast<std::size_t>(range.count), 0),
+      buffer_(kBuffer) {
+    write_out(header);
 }
 
 void CanonicalWriter::add(std::int32_t key_group, std::uint16_t state, Bytes key, Bytes value) {
     if (key_group != key_group_) {
         end_group();
-        begin_group(key_group);
-        append_number(state, 2);
-    } else if (has_pending_) {
-        write_pending(state == state_ ? std::nullopt : std::optional(state));
+        begin_group(key_group, state);
+    } else if (state != state_) {
+        end_state(state);
     }
     state_ = state;
-    key_.assign(key.begin(), key.end());
-    value_.assign(value.begin(), value.end());
-    has_pending_ = true;
+    make_room(kSizeOfLength + prefix_size_ + key.size() + kSizeOfLength + value.size());
+    std::uint8_t* at = buffer_.data() + size_;
+    at = store_big_endian(at, prefix_size_ + key.size(), kSizeOfLength);
+    last_prefix_ = static_cast<std::size_t>(at - buffer_.data());
+    at = store_big_endian(at, static_cast<std::uint32_t>(key_group), prefix_size_);
+    at = std::copy(key.begin(), key.end(), at);
+    at = store_big_endian(at, value.size(), kSizeOfLength);
+    at = std::copy(value.begin(), value.end(), at);
+    size_ = static_cast<std::size_t>(at - buffer_.data());
 }
 
 std::vector<std::int64_t> CanonicalWriter::finish() {
     end_group();
-    out_.flush();
+    drain();
     return offsets_;
 }
 
-void CanonicalWriter::begin_group(std::int32_t key_group) {
+void CanonicalWriter::begin_group(std::int32_t key_group, std::uint16_t state) {
     if (!range_.contains(key_group) || key_group < key_group_) {
         throw std::logic_error("key group " + std::to_string(key_group) + " is out of its order");
     }
     key_group_ = key_group;
-    offsets_[static_cast<std::size_t>(key_group - range_.first)] = static_cast<std::int64_t>(out_.bytes_written());
+    offsets_[static_cast<std::size_t>(key_group - range_.first)] = static_cast<std::int64_t>(written_ + size_);
     if (is_compressed_) {
         frames_.emplace(compressed_);
     }
-}
-
-/// An entry that ends its run of a state carries a flag in the free bit of its key group, and what follows behind it.
-void CanonicalWriter::write_pending(std::optional<std::uint16_t> next_state) {
-    const std::uint32_t flag = next_state ? std::uint32_t{kMetaDataFollowsMask} << (8 * (prefix_size_ - 1)) : 0;
-    std::uint8_t head[8];
-    std::uint8_t* at = store_big_endian(head, static_cast<std::uint32_t>(prefix_size_ + key_.size()), 4);
-    at = store_big_endian(at, static_cast<std::uint32_t>(key_group_) | flag, prefix_size_);
-    append({head, at});
-    append(key_);
-    store_big_endian(head, static_cast<std::uint32_t>(value_.size()), 4);
-    append({head, 4});
-    append(value_);
-    if (next_state) {
-        append_number(*next_state, 2);
-    }
-    has_pending_ = false;
+    make_room(0);
+    size_ = static_cast<std::size_t>(store_big_endian(buffer_.data() + size_, state, kSizeOfState) - buffer_.data());
 }
 
 void CanonicalWriter::end_group() {
-    if (!has_pending_) {
+    if (key_group_ < 0) {
         return;
     }
-    write_pending(kEndOfKeyGroupMark);
+    end_state(kEndOfKeyGroupMark);
     if (is_compressed_) {
+        drain();
         frames_->flush();
         frames_.reset();
-        out_.append(as_text(compressed_));
+        write_out(compressed_);
         compressed_.clear();
     }
 }
 
-void CanonicalWriter::append(Bytes bytes) {
-    if (!is_compressed_) {
-        out_.append(as_text(bytes));
+/// The entry that ends its run of a state has a flag in the free bit of its key group, and what follows behind it.
+void CanonicalWriter::end_state(std::uint16_t next) {
+    buffer_[last_prefix_] |= kMetaDataFollowsMask;
+    size_ = static_cast<std::size_t>(store_big_endian(buffer_.data() + size_, next, kSizeOfState) - buffer_.data());
+}
+
+/// For an entry of this size and two states. Whatever may still change was changed before.
+void CanonicalWriter::make_room(std::size_t size) {
+    size += 2 * kSizeOfState;
+    if (size <= buffer_.size() - size_) {
         return;
     }
-    frames_->write(bytes);
-    if (compressed_.size() > kCompressedBuffer) {
-        out_.append(as_text(compressed_));
-        compressed_.clear();
+    drain();
+    if (size > buffer_.size()) {
+        buffer_ = ByteVector(size);
     }
 }
 
-void CanonicalWriter::append_number(std::uint32_t number, int size) {
-    std::uint8_t bytes[4];
-    store_big_endian(bytes, number, static_cast<std::size_t>(size));
-    append({bytes, static_cast<std::size_t>(size)});
+void CanonicalWriter::drain() {
+    const Bytes bytes = Bytes(buffer_).first(size_);
+    size_ = 0;
+    if (!is_compressed_) {
+        write_out(bytes);
+    } else if (frames_) {
+        frames_->write(bytes);
+        if (compressed_.size() > kCompressedBuffer) {
+            write_out(compressed_);
+            compressed_.clear();
+        }
+    }
+    if (buffer_.size() > kKeptBuffer) {
+        buffer_ = ByteVector(kBuffer);
+    }
+}
+
+void CanonicalWriter::write_out(Bytes bytes) {
+    if (!bytes.empty()) {
+        sink_.write(as_text(bytes));
+        written_ += bytes.size();
+    }
 }
 
 }  // namespace sp

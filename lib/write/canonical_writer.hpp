@@ -7,10 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "io/output.hpp"
 #include "io/snappy_frames.hpp"
 #include "sp/bytes.hpp"
 #include "sp/metadata.hpp"
+#include "sp/output.hpp"
 
 namespace sp {
 
@@ -23,28 +23,31 @@ public:
     /// `key`: a composite key without its prefix. Key groups come in ascending order, the entries of a state together.
     void add(std::int32_t key_group, std::uint16_t state, Bytes key, Bytes value);
 
-    /// Ends the last key group and flushes; returns where each key group of the range starts, 0 where it has no entries.
+    /// Ends the last key group and writes all that is left; returns where each key group of the range starts, 0 where it has no entries.
     [[nodiscard]] std::vector<std::int64_t> finish();
 
 private:
-    void begin_group(std::int32_t key_group);
-    void write_pending(std::optional<std::uint16_t> next_state);
+    void begin_group(std::int32_t key_group, std::uint16_t state);
     void end_group();
-    void append(Bytes bytes);
-    void append_number(std::uint32_t number, int size);
+    void end_state(std::uint16_t next);
+    void make_room(std::size_t size);
+    void drain();
+    void write_out(Bytes bytes);
 
-    OutputBuffer out_;
+    ByteSink& sink_;
+    std::uint64_t written_ = 0;  ///< to the sink
     KeyGroupRange range_;
     std::size_t prefix_size_;
     bool is_compressed_;
     std::vector<std::int64_t> offsets_;
 
     std::int32_t key_group_ = -1;
-    // The entry added last: whether its state or key group ends with it shows with the next one.
-    bool has_pending_ = false;
     std::uint16_t state_ = 0;
-    ByteVector key_;
-    ByteVector value_;
+    /// What is not written yet, of one key group if that is compressed. The last entry is always here: whether its state or
+    /// key group ends with it shows with the next one.
+    ByteVector buffer_;
+    std::size_t size_ = 0;
+    std::size_t last_prefix_ = 0;  ///< where the last entry's key group is
 
     ByteVector compressed_;  ///< of the key group, as far as it is not written
     std::optional<SnappyFrameWriter> frames_;
