@@ -47,7 +47,7 @@ TypePtr make_type(TypeKind kind, std::vector<TypePtr> nested = {}) {
 
 TypePtr make_profile_type() {
     Type type = *make_type(TypeKind::kPojo);
-    type.class_name = "com.example.Profile";
+    type.class_name = "sp.interop.bench.Profile";
     const auto add = [&](const char* name, TypeKind kind) {
         type.fields.push_back({name, type.class_name, true, make_type(kind)});
     };

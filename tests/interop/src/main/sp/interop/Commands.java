@@ -13,6 +13,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
 import sp.interop.bench.ApiBootstrap;
+import sp.interop.bench.ApiRewrite;
 import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
 import sp.interop.job.Workload;
@@ -39,6 +40,7 @@ final class Commands {
         table.put("types", this::types);
         table.put("declared", this::declared);
         table.put("api-bootstrap", (request, answer) -> ApiBootstrap.run(request, cluster.configuration()));
+        table.put("api-rewrite", (request, answer) -> ApiRewrite.run(request, cluster.configuration()));
         table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
     }
 
