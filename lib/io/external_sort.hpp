@@ -45,7 +45,7 @@ public:
 
     struct Record {
         Bytes key;
-        Bytes payload;
+        Bytes payload;  ///< where the key ends
         std::uint64_t sequence = 0;
     };
 

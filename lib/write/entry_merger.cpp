@@ -55,7 +55,11 @@ const TtlStamps* EntryMerger::stamps() const {
 /// Rows without a time stamp have that of the entry which they replace.
 void EntryMerger::inherit_stamps() {
     const TtlStamps* const all = stamps();
-    if (all == nullptr || !all->has_missing(value_)) {
+    if (all == nullptr) {
+        return;
+    }
+    own_value();
+    if (!all->has_missing(value_)) {
         return;
     }
     if (value_origin_ == Origin::kReplacing) {
@@ -68,15 +72,20 @@ void EntryMerger::inherit_stamps() {
 }
 
 void EntryMerger::load_first() {
-    bytes_.assign(next_.key.begin(), next_.key.end());
-    value_.assign(next_.payload.begin(), next_.payload.end());
+    first_key_size_ = next_.key.size();
+    first_size_ = first_key_size_ + next_.payload.size();
+    if (first_.size() < first_size_) {
+        first_ = ByteVector(first_size_ + first_size_ / 8);
+    }
+    std::copy_n(next_.key.data(), first_size_, first_.data());  // the payload is behind the key
+    has_own_value_ = false;
     sequence_ = next_.sequence;
     row_sequence_ = sequence_;
-    key_ = WriteSortKey::parse(bytes_);
+    key_ = WriteSortKey::parse(first_key());
     const bool has_index = key_.section == WriteSection::kElements ||
                            (key_.section == WriteSection::kKeyed && operators_[key_.op].has_index[key_.state]);
     index_size_ = has_index ? kIndexSize : 0;
-    index_ = has_index ? index_of(bytes_) : 0;
+    index_ = has_index ? index_of(first_key()) : 0;
     key_.rest = key_.rest.first(key_.rest.size() - index_size_);
     value_origin_ = is_of_base(sequence_) ? Origin::kBase : Origin::kNew;
     if (value_origin_ == Origin::kNew && operators_[key_.op].plan.must_exist) {
@@ -85,13 +94,20 @@ void EntryMerger::load_first() {
     }
 }
 
+void EntryMerger::own_value() {
+    if (!has_own_value_) {
+        value_.assign(first_value().begin(), first_value().end());
+        has_own_value_ = true;
+    }
+}
+
 /// Elements of operator lists are entries of their own as long as their indices differ, or they have none.
 bool EntryMerger::is_same(Bytes key) const {
     if (key_.section == WriteSection::kElements) {
-        return index_ != kNoIndex && std::ranges::equal(key, bytes_);
+        return index_ != kNoIndex && std::ranges::equal(key, first_key());
     }
-    return key.size() == bytes_.size() &&
-           std::equal(key.begin(), key.end() - static_cast<std::ptrdiff_t>(index_size_), bytes_.begin());
+    return key.size() == first_key_size_ &&
+           std::equal(key.begin(), key.end() - static_cast<std::ptrdiff_t>(index_size_), first_.begin());
 }
 
 const DuplicateJoiner& EntryMerger::joiner() const {
@@ -141,6 +157,7 @@ bool EntryMerger::join_base(const ExternalSorter::Record& second) {
 }
 
 void EntryMerger::join(const ExternalSorter::Record& second) {
+    own_value();
     if (value_origin_ == Origin::kBase && join_base(second)) {
         return;
     }

@@ -25,7 +25,7 @@ public:
 
     /// The entry at hand; its `rest` is without the index of lists and elements. Valid until advance().
     [[nodiscard]] const WriteSortKey& key() const { return key_; }
-    [[nodiscard]] Bytes value() const { return value_; }
+    [[nodiscard]] Bytes value() const { return has_own_value_ ? Bytes(value_) : first_value(); }
 
     /// Where its value comes from, if there is a base.
     enum class Origin : std::uint8_t { kBase, kReplacing, kNew };
@@ -40,6 +40,11 @@ public:
 
 private:
     void load_first();
+    [[nodiscard]] Bytes first_key() const { return Bytes(first_).first(first_key_size_); }
+    [[nodiscard]] Bytes first_value() const {
+        return Bytes(first_).subspan(first_key_size_, first_size_ - first_key_size_);
+    }
+    void own_value();
     [[nodiscard]] bool is_same(Bytes key) const;
     [[nodiscard]] bool is_in_list(const ExternalSorter::Record& element) const;
     void join(const ExternalSorter::Record& second);
@@ -58,9 +63,13 @@ private:
     bool has_next_ = false;
     bool is_at_end_ = false;
 
-    ByteVector bytes_;  ///< the key at hand
+    // The first that has this identity
+    ByteVector first_;  ///< its key, its value, and what else was here before
+    std::size_t first_key_size_ = 0;
+    std::size_t first_size_ = 0;
     WriteSortKey key_;
-    ByteVector value_;
+    ByteVector value_;  ///< once it is not that of the first
+    bool has_own_value_ = false;
     std::uint64_t sequence_ = 0;      ///< of the first that has this identity
     std::uint64_t row_sequence_ = 0;  ///< of the first of them that is not the base's, if there is one
     Origin value_origin_ = Origin::kNew;

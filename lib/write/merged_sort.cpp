@@ -14,6 +14,9 @@ MergedSort::MergedSort(unsigned threads, const std::string& temporary_folder, st
 void MergedSort::finish() {
     for (std::size_t i = 0; i < sorters_.size(); ++i) {
         sorters_[i].finish();
+        if (sorters_.size() == 1) {
+            return;  // it is the stream
+        }
         ExternalSorter::Record record;
         if (sorters_[i].next(record)) {
             heads_.push_back(record);
@@ -23,6 +26,9 @@ void MergedSort::finish() {
 }
 
 bool MergedSort::next(ExternalSorter::Record& record) {
+    if (sorters_.size() == 1) {
+        return sorters_.front().next(record);
+    }
     if (used_ != SIZE_MAX && !sorters_[owners_[used_]].next(heads_[used_])) {
         heads_.erase(heads_.begin() + static_cast<std::ptrdiff_t>(used_));
         owners_.erase(owners_.begin() + static_cast<std::ptrdiff_t>(used_));

@@ -176,9 +176,13 @@ private:
     }
 
     void count(std::size_t op, bool is_keyed_state, std::size_t state, Bytes identity) {
-        StateChecksum& sum = checksums_[{op, is_keyed_state, state}];
+        const WrittenChecksums::key_type which = {op, is_keyed_state, state};
+        if (counted_ == nullptr || counted_->first != which) {  // entries of a state follow each other
+            counted_ = &*checksums_.try_emplace(which).first;
+        }
+        StateChecksum& sum = counted_->second;
         if (frame_ && merger_->value_origin() != EntryMerger::Origin::kBase) {
-            Changes& changes = changes_[{op, is_keyed_state, state}];
+            Changes& changes = changes_[which];
             ++(merger_->value_origin() == EntryMerger::Origin::kNew ? changes.added : changes.replaced);
         }
         if (options_.verify) {
@@ -362,6 +366,7 @@ private:
     std::uint64_t sequence_ = kBaseSequence + 1;
     std::optional<EntryMerger> merger_;
     WrittenChecksums checksums_;
+    WrittenChecksums::value_type* counted_ = nullptr;  ///< of the entry before
     std::shared_ptr<SavepointFrame> frame_;
     /// Entries that are not as in the base.
     struct Changes {
