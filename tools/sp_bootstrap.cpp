@@ -185,8 +185,10 @@ ExitCode run(const Options& options) {
     bootstrap.before_rename = [&](const BootstrapReport& report) {
         progress.wipe();
         skipped = report.skipped;
-        for (const std::string& remark : remarks(bootstrap.placement, report.files)) {
-            warn(remark);
+        if (report.base) {
+            for (const std::string& remark : remarks(bootstrap.placement, report.base->files)) {
+                warn(remark);
+            }
         }
         print_report(report, options.writing);
         bad_rows.commit();

@@ -227,9 +227,8 @@ void ExternalSorter::sort_slots(std::span<Slot> slots, std::size_t from) {
 void ExternalSorter::sort_equal_slots(std::span<Slot> slots, std::size_t from) {
     const std::uint8_t* const records = arena_.data();
     constexpr std::size_t kFew = 16;
-    const bool has_more = std::ranges::all_of(slots, [&](const Slot& slot) {
-        return read_head(records + slot.offset).key_size > from;
-    });
+    const bool has_more =
+        std::ranges::all_of(slots, [&](const Slot& slot) { return read_head(records + slot.offset).key_size > from; });
     if (slots.size() > kFew && has_more) {
         for (Slot& slot : slots) {
             const Bytes key = read_record(records + slot.offset).key;

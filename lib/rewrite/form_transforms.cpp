@@ -90,6 +90,14 @@ void change_metadata_version(RewritePlan& plan) {
     }
     convert_metadata(plan.head, operators, version, [&](const std::string& message) { plan.warn(message); });
     plan.operator_proxy_version = choose_operator_proxy_version(version, options.flink_version);
+    for (OperatorRewrite& op : plan.operators) {
+        if (options.flink_version && op.operator_state != RewriteWay::kEntries &&
+            has_newer_operator_state(op.source->snapshot, op.original(), plan.operator_proxy_version)) {
+            refuse_finished_subtasks(op);
+            op.operator_state = RewriteWay::kEntries;
+            op.changes.push_back("operator state for Flink " + to_string(*options.flink_version));
+        }
+    }
 }
 
 }  // namespace sp::rewriting

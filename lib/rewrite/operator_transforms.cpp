@@ -127,8 +127,9 @@ void rename_operators(RewritePlan& plan) {
             continue;
         }
         op->changes.push_back("uid " + op->label() + " -> " + to);
-        op->op.id = hash_of_uid(to);
-        op->op.uid = to;
+        const std::optional<OperatorId> id = OperatorId::from_hex(to);  // of a job that sets no uid
+        op->op.id = id.value_or(hash_of_uid(to));
+        op->op.uid = id ? "" : to;
     }
     std::map<OperatorId, const OperatorRewrite*> ids;
     for (const OperatorRewrite& op : plan.operators) {

@@ -62,28 +62,32 @@ std::optional<std::vector<KeyedStateHandle>> cut_keyed(const OperatorState& befo
 /// A copy of the handle with some of its elements, and all of its broadcast states.
 class HandleParts {
 public:
-    explicit HandleParts(std::size_t old_subtask, const OperatorStateHandle& handle) : old_subtask_(old_subtask) {
-        handle_ = handle;
-        for (OperatorStateOffsets& state : handle_.states) {
-            all_.push_back(state.offsets);
-            if (state.mode != DistributionMode::kBroadcast) {
-                state.offsets.clear();
+    /// The handle outlives the object.
+    explicit HandleParts(const OperatorStateHandle& handle) : old_(handle) {
+        part_.tag = handle.tag;
+        part_.task_owned_dir = handle.task_owned_dir;
+        part_.shared_dir = handle.shared_dir;
+        part_.delegate = handle.delegate;
+        for (const OperatorStateOffsets& state : handle.states) {
+            OperatorStateOffsets& copy = part_.states.emplace_back();
+            copy.name = state.name;
+            copy.mode = state.mode;
+            if (state.mode == DistributionMode::kBroadcast) {
+                copy.offsets = state.offsets;
             }
         }
     }
 
-    [[nodiscard]] std::size_t old_subtask() const { return old_subtask_; }
     void add(const ElementRun& run) {
-        const auto begin = all_[run.state].begin() + static_cast<std::ptrdiff_t>(run.first);
-        std::vector<std::int64_t>& offsets = handle_.states[run.state].offsets;
+        const auto begin = old_.states[run.state].offsets.begin() + static_cast<std::ptrdiff_t>(run.first);
+        std::vector<std::int64_t>& offsets = part_.states[run.state].offsets;
         offsets.insert(offsets.end(), begin, begin + static_cast<std::ptrdiff_t>(run.count));
     }
-    [[nodiscard]] OperatorStateHandle take() { return std::move(handle_); }
+    [[nodiscard]] OperatorStateHandle take() { return std::move(part_); }
 
 private:
-    std::size_t old_subtask_;
-    OperatorStateHandle handle_;
-    std::vector<std::vector<std::int64_t>> all_;
+    const OperatorStateHandle& old_;
+    OperatorStateHandle part_;
 };
 
 /// The handles of the new subtasks, or nothing if some would need two. Elements of lists are dealt as Flink deals them; those
@@ -125,7 +129,7 @@ std::optional<std::vector<std::optional<OperatorStateHandle>>> cut_operator_stat
             }
         }
         const std::size_t source = runs.empty() ? holder : runs.front().subtask;
-        HandleParts parts(source, handle_of(source));
+        HandleParts parts(handle_of(source));
         for (const ElementRun& run : runs) {
             if (run.subtask != source) {
                 return std::nullopt;

@@ -100,6 +100,9 @@ private:
     }
 
     void plan_operator(OperatorRewrite& op) {
+        if (op.keyed == RewriteWay::kEntries) {
+            check_keyed_can_be_read(op.original(), op.label());
+        }
         const SchemaOperator schema = remaining_schema(op);
         const rows::ImportOperator& import = import_.add(schema, op.op.parallelism, op.op.max_parallelism);
         planned_.push_back({&op, rows::ImportPlan::operator_plan(import, schema)});
@@ -161,6 +164,9 @@ private:
             return;
         }
         refuse_finished_subtasks(op);
+        if (is_keyed_changed) {
+            check_keyed_can_be_read(op.original(), op.label());
+        }
         op.changes.push_back("entries set, deleted or kept by rows");
         if (is_keyed_changed) {
             op.keyed = RewriteWay::kEntries;
@@ -259,6 +265,8 @@ private:
         SavepointFrame frame;
         frame.head = plan_.head;
         frame.placement = options_.placement;
+        frame.input = &plan_.input().snapshot;
+        frame.flink = options_.flink_version;
         for (const OperatorRewrite& op : plan_.operators) {
             FrameOperator& kept = frame.operators.emplace_back();
             kept.op = op.op;
@@ -305,6 +313,15 @@ private:
             report.deleted += state.removed;
         }
         report.set_rows = set_.counts.rows;
+        const EditCounts counts = edits_->counts();
+        report.deletes = counts.deletes;
+        report.deletes_found = counts.deletes_found;
+        report.kept_keys = counts.kept_keys;
+        report.kept_keys_found = counts.kept_keys_found;
+        if (counts.kept_keys_found < counts.kept_keys) {
+            plan_.warn(std::to_string(counts.kept_keys - counts.kept_keys_found) + " of the " +
+                       std::to_string(counts.kept_keys) + " keys to be kept are not in the savepoint");
+        }
         report.files = frame.placed;
         report.metadata_version = plan_.head.version;
         report.checkpoint_id = plan_.head.checkpoint_id;
@@ -318,7 +335,7 @@ private:
     std::optional<RowEdits> edits_;
     SetRows set_;
     std::atomic<std::uint64_t> dropped_ = 0;
-};  // namespace rewriting
+};
 
 }  // namespace
 }  // namespace rewriting

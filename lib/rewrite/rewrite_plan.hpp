@@ -82,7 +82,6 @@ public:
     std::vector<std::string> removed;
     SavepointMetadata head;  ///< without operators
     std::int32_t operator_proxy_version = 5;
-    bool is_compressed = false;
 
     [[nodiscard]] const Source& input() const { return *sources.front(); }
     void warn(const std::string& message) const {

@@ -2,8 +2,8 @@
 
 // The entries of an operator of a savepoint into a writer, changed on the way: the base on which rows or nothing else follow.
 //
-//     BaseEntries base(snapshot_argument, options, plan);
-//     base.add_to(writer, op, changes);
+//     BaseReading reading;  // which operator, which of its state, into which operator of the writer
+//     add_base(reading, writer);
 
 #include <cstdint>
 #include <functional>
@@ -60,6 +60,9 @@ struct BaseReading {
     std::function<EntryChanges()> changes;                ///< called once a thread
     std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
+
+/// UnsupportedError if the operator's keyed state is changes to other state (changelog), which nothing here can read.
+void check_keyed_can_be_read(const OperatorState& op, const std::string& label);
 
 /// UnsupportedError where something of what is wanted cannot be read; InputError, UsageError.
 void add_base(const BaseReading& reading, SavepointWriter& writer);

@@ -14,7 +14,8 @@ constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
 constexpr std::uint8_t kMetaDataFollowsMask = 0x80;
 constexpr std::size_t kCompressedBuffer = std::size_t{1} << 20;
 constexpr std::size_t kBuffer = std::size_t{256} << 10;
-constexpr std::size_t kKeptBuffer = 8 * kBuffer;  // entries a little above the buffer are common where they are large at all
+constexpr std::size_t kKeptBuffer =
+    8 * kBuffer;  // entries a little above the buffer are common where they are large at all
 constexpr std::size_t kSizeOfLength = 4;
 constexpr std::size_t kSizeOfState = 2;
 

@@ -88,7 +88,8 @@ struct FilePlacer::Source {
     bool is_where_it_lies;  ///< else that is PlacementOptions::reference_as
 };
 
-FilePlacer::FilePlacer(OutputFolder& folder, PlacementOptions options) : folder_(folder), options_(std::move(options)) {
+FilePlacer::FilePlacer(OutputFolder& folder, PlacementOptions options, const Snapshot* input)
+    : folder_(folder), options_(std::move(options)) {
     auto& relocations = options_.relocations;
     for (const auto& [from, to] : relocations) {
         if (from.empty() || to.empty()) {
@@ -98,13 +99,20 @@ FilePlacer::FilePlacer(OutputFolder& folder, PlacementOptions options) : folder_
     std::stable_sort(relocations.begin(), relocations.end(),
                      [](const auto& a, const auto& b) { return depth_of(a.first) > depth_of(b.first); });
     names_.emplace(metadata_format::kFileName);
+    if (input != nullptr) {
+        first_folder_ = folder_of(*input);
+    }
     const std::string replaced = folder_.replaced_path();
     replaced_folder_ = replaced.empty() ? fs::path() : canonical_of(replaced);
 }
 
-void FilePlacer::place(const Snapshot& source, OperatorState& op) {
+std::string FilePlacer::folder_of(const Snapshot& source) {
     const SnapshotLocation& location = source.location;
-    const std::string folder = location.is_remote ? location.folder.string() : uri_of(source.files.metadata_folder());
+    return location.is_remote ? location.folder.string() : uri_of(source.files.metadata_folder());
+}
+
+void FilePlacer::place(const Snapshot& source, OperatorState& op) {
+    const std::string folder = folder_of(source);
     if (!first_folder_) {
         first_folder_ = folder;
     }

@@ -23,11 +23,11 @@ class FilePlacer {
 public:
     /// The folder must outlive the placer; its own state files are there before the first place(). UsageError for a
     /// relocation from or to nothing.
-    FilePlacer(OutputFolder& folder, PlacementOptions options);
+    /// `input` is the snapshot that PlacementOptions::reference_as is for; null: that of the first place().
+    FilePlacer(OutputFolder& folder, PlacementOptions options, const Snapshot* input = nullptr);
 
     /// Changes the handles of `op`, which come from `source`, to what they are in the new savepoint, and copies or
-    /// links the files that they need, each once. The input of the first call is the one that
-    /// PlacementOptions::reference_as is for. UsageError for a reference into the folder that the new one replaces,
+    /// links the files that they need, each once. UsageError for a reference into the folder that the new one replaces,
     /// InputError for files that are missing or not as recorded, OutputError
     /// where they cannot be written.
     void place(const Snapshot& source, OperatorState& op);
@@ -37,6 +37,8 @@ public:
 private:
     struct Source;
 
+    /// As a URI, or as a local path in its place.
+    [[nodiscard]] static std::string folder_of(const Snapshot& source);
     void place_file(const Source& source, StreamStateHandle& handle, RecordedSize recorded);
     void place_merged(std::optional<OperatorStateHandle>& handle);
     void relocate(std::string& uri);

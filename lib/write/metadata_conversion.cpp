@@ -1,9 +1,12 @@
 #include "write/metadata_conversion.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "io/big_endian.hpp"
 #include "metadata/flink_compatibility.hpp"
 #include "metadata/metadata_format.hpp"
+#include "metadata/open_stream.hpp"
 #include "sp/error.hpp"
 
 namespace sp {
@@ -95,6 +98,35 @@ void convert_metadata(SavepointMetadata& head, std::span<OperatorState* const> o
         warn("metadata of version " + std::to_string(version) + " holds no names and uids of operators: they are lost");
     }
     head.version = version;
+}
+
+void check_handles(const SavepointMetadata& metadata, FlinkVersion flink) {
+    for (const OperatorState& op : metadata.operators) {
+        SavepointMetadata one;
+        one.version = kFirstVersionToWrite;
+        one.operators.push_back(op);
+        const FlinkVersion oldest = oldest_reader(one);
+        if (flink < oldest) {
+            throw UnsupportedError("operator " + label_of(op) + ": its handles are of a kind that Flink " +
+                                   to_string(flink) + " does not know, but " + to_string(oldest) +
+                                   " and later; canonical state (sp-rewrite --state-format canonical) has others");
+        }
+    }
+}
+
+bool has_newer_operator_state(const Snapshot& source, const OperatorState& op, std::int32_t proxy_version) {
+    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [&](const SubtaskState& subtask) {
+        if (!subtask.managed_operator_state || subtask.managed_operator_state->is_empty) {
+            return false;
+        }
+        const ByteSource stream = open_stream(subtask.managed_operator_state->delegate, source.files);
+        std::array<std::uint8_t, 4> version{};
+        if (stream.size() < version.size()) {
+            return false;
+        }
+        stream.read_at(0, version);
+        return load_u32(version.data()) > static_cast<std::uint32_t>(proxy_version);
+    });
 }
 
 }  // namespace sp

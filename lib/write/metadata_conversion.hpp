@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "metadata/snapshot_location.hpp"
 #include "sp/flink_version.hpp"
 #include "sp/metadata.hpp"
 
@@ -28,5 +29,13 @@ void check_flink_to_write(FlinkVersion version);
 /// for handles that it does not have. `warn` gets what is lost.
 void convert_metadata(SavepointMetadata& head, std::span<OperatorState* const> operators, std::int32_t version,
                       const std::function<void(const std::string&)>& warn);
+
+/// UnsupportedError where a handle is of a kind that this Flink does not know.
+void check_handles(const SavepointMetadata& metadata, FlinkVersion flink);
+
+/// Whether some subtask's operator state is in a form that a reader of this proxy version does not know (its stream begins with
+/// its own).
+[[nodiscard]] bool has_newer_operator_state(const Snapshot& source, const OperatorState& op,
+                                            std::int32_t proxy_version);
 
 }  // namespace sp

@@ -1,9 +1,11 @@
 #include "write/savepoint_frame.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "write/file_placer.hpp"
+#include "write/metadata_conversion.hpp"
 
 namespace sp {
 namespace {
@@ -88,16 +90,35 @@ bool SavepointFrame::writes_operator_state(std::size_t planned) const {
     return frame == nullptr || frame->is_replaced || frame->writes_operator_state;
 }
 
+/// All that are missing are told at once.
+void SavepointFrame::require_kept_files() const {
+    if (!placement.relocations.empty()) {
+        return;  // what is relocated need not be here
+    }
+    std::map<const Snapshot*, std::vector<std::reference_wrapper<const OperatorState>>> kept;
+    for (const FrameOperator& frame : operators) {
+        if (frame.source != nullptr && !frame.is_replaced) {
+            kept[frame.source].push_back(frame.op);
+        }
+    }
+    for (const auto& [source, ops] : kept) {
+        require_files(source->files, ops);
+    }
+}
+
 SavepointMetadata SavepointFrame::complete(std::vector<OperatorState> written, OutputFolder& folder) {
-    FilePlacer placer(folder, placement);
+    FilePlacer placer(folder, placement, input);
     SavepointMetadata metadata = head;
     metadata.operators.clear();
+    for (FrameOperator& frame : operators) {
+        take_out_written(frame);
+    }
+    require_kept_files();
     for (FrameOperator& frame : operators) {
         if (frame.is_replaced) {
             metadata.operators.push_back(std::move(written[*frame.planned]));
             continue;
         }
-        take_out_written(frame);
         if (frame.source != nullptr) {
             placer.place(*frame.source, frame.op);
         }
@@ -111,6 +132,9 @@ SavepointMetadata SavepointFrame::complete(std::vector<OperatorState> written, O
         if (find(i) == nullptr) {
             metadata.operators.push_back(std::move(written[i]));
         }
+    }
+    if (flink) {
+        check_handles(metadata, *flink);
     }
     placed = placer.placed();
     if (placement.placement != FilePlacement::kReference) {

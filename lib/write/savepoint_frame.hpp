@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "metadata/snapshot_location.hpp"
+#include "sp/flink_version.hpp"
 #include "sp/metadata.hpp"
 #include "sp/placement.hpp"
 #include "write/key_group_copy.hpp"
@@ -37,7 +38,9 @@ struct SavepointFrame {
     SavepointMetadata head;  ///< its operators are not looked at
     std::vector<FrameOperator> operators;
     PlacementOptions placement;
-    PlacedFiles placed;  ///< after complete()
+    const Snapshot* input = nullptr;    ///< that placement.reference_as is for
+    std::optional<FlinkVersion> flink;  ///< that has to know all handles
+    PlacedFiles placed;                 ///< after complete()
 
     /// Whether the writer's operator has this written; a writer's operator that is in no FrameOperator is written whole and
     /// stands behind the others.
@@ -48,6 +51,7 @@ struct SavepointFrame {
     [[nodiscard]] SavepointMetadata complete(std::vector<OperatorState> written, OutputFolder& folder);
 
 private:
+    void require_kept_files() const;
     [[nodiscard]] const FrameOperator* find(std::size_t planned) const;
 };
 

@@ -94,7 +94,7 @@ Outcome import(const BootstrapPlan& plan, const std::string& text, bool skips) {
     block.text = text;
     layouts.begin_file(0, text);
     WriteOptions write = plan.write;
-    write.origin = [&](std::uint64_t sequence) { return RowReader::place_of(layouts, sequence); };
+    write.origin = [&](std::uint64_t sequence) { return layouts.place_of(sequence); };
     SavepointWriter writer("", write);
     for (const OperatorPlan& op : plan.operators) {
         writer.add_operator(op);

@@ -24,11 +24,24 @@ Json state_json(const WrittenState& state) {
     return json;
 }
 
+Json files_json(const PlacedFiles& files) {
+    return {{"copied", files.copied},
+            {"copiedBytes", files.copied_bytes},
+            {"linked", files.linked},
+            {"linkedBytes", files.linked_bytes},
+            {"referenced", files.referenced},
+            {"relocated", files.relocated},
+            {"notRelocated", files.not_relocated}};
+}
+
 std::string report_json(const BootstrapReport& report) {
-    Json json{{"rows", report.rows},
-              {"skipped", report.skipped},
-              {"metadataVersion", report.metadata_version},
-              {"operators", Json::array()}};
+    Json json{{"rows", report.rows}, {"skipped", report.skipped}, {"metadataVersion", report.metadata_version}};
+    if (report.base) {
+        json["checkpointId"] = report.base->checkpoint_id;
+        json["removed"] = report.base->removed;
+        json["files"] = files_json(report.base->files);
+    }
+    json["operators"] = Json::array();
     for (const BootstrapReport::Operator& op : report.operators) {
         Json& one = json["operators"].emplace_back(Json::object());
         if (!op.uid.empty()) {
@@ -66,20 +79,14 @@ Json operator_json(const RewriteReport::Operator& op) {
 }
 
 std::string report_json(const RewriteReport& report) {
-    const PlacedFiles& files = report.files;
     Json json{{"checkpointId", report.checkpoint_id},
               {"metadataVersion", report.metadata_version},
               {"removed", report.removed},
               {"set", report.set_rows},
               {"deleted", report.deleted},
-              {"files",
-               {{"copied", files.copied},
-                {"copiedBytes", files.copied_bytes},
-                {"linked", files.linked},
-                {"linkedBytes", files.linked_bytes},
-                {"referenced", files.referenced},
-                {"relocated", files.relocated},
-                {"notRelocated", files.not_relocated}}},
+              {"deletes", {{"named", report.deletes}, {"found", report.deletes_found}}},
+              {"keptKeys", {{"named", report.kept_keys}, {"found", report.kept_keys_found}}},
+              {"files", files_json(report.files)},
               {"operators", Json::array()}};
     for (const RewriteReport::Operator& op : report.operators) {
         json["operators"].push_back(operator_json(op));

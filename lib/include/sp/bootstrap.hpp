@@ -32,7 +32,13 @@ struct BootstrapReport {
     };
     std::vector<Operator> operators;  ///< that rows can have changed
     std::int32_t metadata_version = 0;
-    PlacedFiles files;  ///< of what is kept
+    /// With a base
+    struct Base {
+        std::int64_t checkpoint_id = 0;
+        std::vector<std::string> removed;  ///< operators
+        PlacedFiles files;                 ///< of what is kept
+    };
+    std::optional<Base> base;
 };
 
 /// A schema document (sp-schema.5) and what to call it in messages.

@@ -106,6 +106,11 @@ struct RewriteReport {
     std::vector<std::string> removed;  ///< operators
     std::uint64_t deleted = 0;         ///< entries that `delete_rows` or `keep_keys` took out
     std::uint64_t set_rows = 0;
+    // Keys, maps, entries, elements and timers that `delete_rows` names, and the keys of `keep_keys`; each once
+    std::uint64_t deletes = 0;
+    std::uint64_t deletes_found = 0;
+    std::uint64_t kept_keys = 0;
+    std::uint64_t kept_keys_found = 0;
     PlacedFiles files;
     std::int32_t metadata_version = 0;
     std::int64_t checkpoint_id = 0;

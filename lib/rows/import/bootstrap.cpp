@@ -159,7 +159,9 @@ public:
         writer_.commit([&](const std::vector<WrittenState>& states) {
             if (options_.before_rename) {
                 BootstrapReport made = report(states);
-                made.files = frame ? frame->placed : PlacedFiles();
+                if (frame) {
+                    made.base = {frame->head.checkpoint_id, plan_->base->removed(), frame->placed};
+                }
                 options_.before_rename(made);
             }
         });

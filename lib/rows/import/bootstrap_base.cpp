@@ -145,6 +145,16 @@ void BootstrapBase::refuse_states(const Operator& op, const std::vector<StateDes
     }
 }
 
+std::vector<std::string> BootstrapBase::removed() const {
+    std::vector<std::string> removed;
+    for (const Operator& op : operators_) {
+        if (op.use == Use::kRemoved) {
+            removed.push_back(label(op));
+        }
+    }
+    return removed;
+}
+
 BootstrapBase::Operator* BootstrapBase::find(const OperatorId& id) {
     for (Operator& op : operators_) {
         if (op.use != Use::kRemoved && snapshot_.metadata.operators[op.index].id == id) {
@@ -209,6 +219,9 @@ void BootstrapBase::add_entries(SavepointWriter& writer) const {
         if (reading.keyed || reading.operator_state) {
             refuse_finished_subtasks(state, label(op));
         }
+        if (reading.keyed) {
+            check_keyed_can_be_read(state, label(op));
+        }
         add_base(reading, writer);
     }
 }
@@ -216,6 +229,8 @@ void BootstrapBase::add_entries(SavepointWriter& writer) const {
 SavepointFrame BootstrapBase::frame(const SavepointWriter& writer, const std::set<std::size_t>& coordinators) const {
     SavepointFrame frame;
     frame.placement = options_.placement;
+    frame.input = &snapshot_;
+    frame.flink = options_.flink_version;
     frame.head = snapshot_.metadata;
     frame.head.operators.clear();
     frame.head.checkpoint_id = options_.checkpoint_id.value_or(frame.head.checkpoint_id);
@@ -234,6 +249,16 @@ SavepointFrame BootstrapBase::frame(const SavepointWriter& writer, const std::se
             kept.writes_coordinator = coordinators.count(*op.planned) != 0 &&
                                       !(options_.keep_existing && !kept.op.coordinator_state.is_null());
             kept.drops_raw_keyed = kept.writes_keyed && has_raw_timers(snapshot_, op.index);
+        }
+    }
+    if (options_.flink_version) {
+        const std::int32_t proxy = choose_operator_proxy_version(frame.head.version, options_.flink_version);
+        for (const FrameOperator& op : frame.operators) {
+            if (!op.is_replaced && !op.writes_operator_state && has_newer_operator_state(snapshot_, op.op, proxy)) {
+                throw UnsupportedError("operator " + label_of(op.op) + ": its operator state is in a form that Flink " +
+                                       to_string(*options_.flink_version) +
+                                       " does not read; sp-rewrite --flink-version changes it");
+            }
         }
     }
     std::vector<OperatorState*> operators;

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] const Snapshot& snapshot() const { return snapshot_; }
     [[nodiscard]] std::vector<Operator>& operators() { return operators_; }
     [[nodiscard]] std::string label(const Operator& op) const { return names_.label(op.index); }
+    /// As messages name them.
+    [[nodiscard]] std::vector<std::string> removed() const;
     /// By id; null if the base has none, or it is removed.
     [[nodiscard]] Operator* find(const OperatorId& id);
 

@@ -60,6 +60,7 @@ public:
             throw UsageError("the schema has no operators");
         }
         plan_write_options();
+        check_parallelism_is_for_some();
         for (Source& source : schemas_) {
             add_operator(source);
         }
@@ -144,6 +145,17 @@ private:
         snapshot_metadata_version_ = std::max(snapshot.metadata.version, kUsualMetadataVersion);
         for (const SchemaOperator& op : document.operators) {
             add(op, 0, options_.schema_of, possible_writers(snapshot.metadata).last);
+        }
+    }
+
+    /// Operators of the base have theirs already.
+    void check_parallelism_is_for_some() const {
+        const bool has_new =
+            std::any_of(schemas_.begin(), schemas_.end(), [](const Source& source) { return source.base == nullptr; });
+        if (plan_->base && !has_new && (options_.parallelism || options_.max_parallelism)) {
+            throw UsageError(
+                "--parallelism and --max-parallelism are for operators that are new, and none is; "
+                "sp-rewrite changes those of a savepoint");
         }
     }
 

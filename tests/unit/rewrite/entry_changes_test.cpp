@@ -126,7 +126,7 @@ TEST_CASE("a key that is not in its group is refused, even after the same key in
     Batch wrong(state_of(kCount), (group_of_long(7, 128) + 1) % 128);
     wrong.add(of_key(7));
     const std::string message = message_of<InputError>([&] { wrong.change(regroup); });
-    CHECK(message.find("operator u: key: ") == 0);
+    CHECK(message.find("operator u: state '") == 0);
     CHECK(message.find("key group " + std::to_string((group_of_long(7, 128) + 1) % 128)) != std::string::npos);
 }
 
