@@ -60,7 +60,7 @@ public:
             throw UsageError("the schema has no operators");
         }
         plan_write_options();
-        check_parallelism_is_for_some();
+        warn_of_parallelism_for_none();
         for (Source& source : schemas_) {
             add_operator(source);
         }
@@ -149,11 +149,13 @@ private:
     }
 
     /// Operators of the base have theirs already.
-    void check_parallelism_is_for_some() const {
+    void warn_of_parallelism_for_none() const {
         const bool has_new =
-            std::any_of(schemas_.begin(), schemas_.end(), [](const Source& source) { return source.base == nullptr; });
+            std::any_of(schemas_.begin(), schemas_.end(), [](const Source& source) {
+            return source.base == nullptr || source.base->use == BootstrapBase::Use::kReplaced;
+        });
         if (plan_->base && !has_new && (options_.parallelism || options_.max_parallelism)) {
-            throw UsageError(
+            warn()(
                 "--parallelism and --max-parallelism are for operators that are new, and none is; "
                 "sp-rewrite changes those of a savepoint");
         }
