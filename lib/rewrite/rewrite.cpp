@@ -144,6 +144,10 @@ private:
             mark(op, edits_->touches_keyed(i) || set_.keyed.count(i) != 0,
                  edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
             if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
+                if (op.op.is_fully_finished) {
+                    throw InputError("operator " + op.label() + " has finished, and takes no state any more: " +
+                                     place_of_row(options_.set_rows, coordinator->second.sequence));
+                }
                 if (options_.must_exist && op.op.coordinator_state.is_null()) {
                     throw InputError("operator " + op.label() + ": the savepoint has no state of its coordinator: " +
                                      place_of_row(options_.set_rows, coordinator->second.sequence));

@@ -200,12 +200,12 @@ void add_base(const BaseReading& reading, SavepointWriter& writer) {
     for (unsigned i = 0; i < reading.threads; ++i) {
         feeders.push_back(std::make_unique<PartFeeder>(reading, writer.adder(i)));
     }
-    std::vector<std::thread> threads;
+    std::vector<std::jthread> threads;  // join where not all can be started
     for (unsigned i = 1; i < reading.threads; ++i) {
         threads.emplace_back([&parts, &feeder = *feeders[i]] { parts.read(feeder); });
     }
     parts.read(*feeders.front());
-    for (std::thread& thread : threads) {
+    for (std::jthread& thread : threads) {
         thread.join();
     }
     parts.finish();

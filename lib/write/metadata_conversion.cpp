@@ -107,8 +107,9 @@ void check_handles(const SavepointMetadata& metadata, FlinkVersion flink) {
         one.operators.push_back(op);
         const FlinkVersion oldest = oldest_reader(one);
         if (flink < oldest) {
-            throw UnsupportedError("operator " + label_of(op) + ": its handles or finished marks are of a kind that Flink " +
-                                   to_string(flink) + " does not know, but " + to_string(oldest) +
+            throw UnsupportedError("operator " + label_of(op) +
+                                   ": its handles or finished marks are of a kind that Flink " + to_string(flink) +
+                                   " does not know, but " + to_string(oldest) +
                                    " and later; canonical state (sp-rewrite --state-format canonical) has others");
         }
     }

@@ -76,6 +76,9 @@ void check_writing(const WritingOptions& options) {
     if (options.dry_run && options.verify) {
         throw UsageError("--dry-run writes nothing that --verify could read");
     }
+    if (options.output.find("://") != std::string::npos || options.output.starts_with("file:")) {
+        throw UsageError("--output: '" + options.output + "' is no local folder; write one and upload it");
+    }
     if (options.output == "-") {
         throw UsageError("a savepoint is a folder, and cannot be written to stdout");
     }

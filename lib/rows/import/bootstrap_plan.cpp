@@ -150,8 +150,7 @@ private:
 
     /// Operators of the base have theirs already.
     void warn_of_parallelism_for_none() const {
-        const bool has_new =
-            std::any_of(schemas_.begin(), schemas_.end(), [](const Source& source) {
+        const bool has_new = std::any_of(schemas_.begin(), schemas_.end(), [](const Source& source) {
             return source.base == nullptr || source.base->use == BootstrapBase::Use::kReplaced;
         });
         if (plan_->base && !has_new && (options_.parallelism || options_.max_parallelism)) {
