@@ -7,6 +7,7 @@
 #include "metadata/metadata_format.hpp"
 #include "restore/key_group_assignment.hpp"
 #include "restore/savepoint_schema.hpp"
+#include "restore/stored_keys.hpp"
 #include "rows/csv_text.hpp"
 #include "sp/error.hpp"
 #include "state/hash_inference.hpp"
@@ -318,20 +319,17 @@ private:
     }
 
     void plan_key_groups(ImportOperator& op, const SchemaOperator& schema, const Source& source) {
+        std::shared_ptr<HashInference> inference;
+        const bool is_inferred = !source.savepoint.empty() && !schema.hash && needs_recipe(*schema.key);
         try {
             const bool is_of_document = source.savepoint.empty();
             const FlinkVersion usual =
                 version_of_hash(*schema.key).value_or(is_of_document ? metadata_format::kNewestFlink : source.writer);
             const FlinkVersion flink = is_of_document ? version().value_or(usual) : usual;
-            const bool is_inferred = !source.savepoint.empty() && !schema.hash && needs_recipe(*schema.key);
             if (!is_inferred) {
                 static_cast<void>(KeyHasher(schema.key, schema.hash, flink));  // refuses what cannot be hashed
             }
-            auto inference = std::make_shared<HashInference>(schema.key, schema.hash, flink);
-            if (is_inferred) {
-                learn(*inference, schema, source.savepoint);
-            }
-            op.key_group = [inference, most = op.max_parallelism](Bytes key) { return inference->group_of(key, most); };
+            inference = std::make_shared<HashInference>(schema.key, schema.hash, flink);
         } catch (const UnsupportedError& error) {
             throw UnsupportedError("operator " + op.label() + ": key: " + error.what());
         } catch (const UsageError& error) {
@@ -339,28 +337,11 @@ private:
         } catch (const InputError& error) {
             throw InputError("operator " + op.label() + ": key: " + error.what());
         }
-    }
-
-    /// From the keys that the operator has in the savepoint.
-    void learn(HashInference& inference, const SchemaOperator& schema, const std::string& savepoint) const {
-        ReadOptions read;
-        read.files = options_.files;
-        read.with_timers = true;
-        read.operator_ids = {id_of(schema)};
-        EntryReader reader(savepoint, read);
-        EntryBatch batch;
-        ByteVector last;
-        while (reader.next(batch)) {
-            if (!is_keyed(batch.state->kind)) {
-                continue;
-            }
-            for (const Entry& entry : batch.entries) {
-                if (!std::ranges::equal(entry.key, last)) {
-                    inference.add(entry.key, batch.key_group, schema.max_parallelism);
-                    last.assign(entry.key.begin(), entry.key.end());
-                }
-            }
+        if (is_inferred) {
+            learn_from_stored_keys(
+                *inference, {source.savepoint, options_.files, id_of(schema), schema.max_parallelism, op.label()});
         }
+        op.key_group = [inference, most = op.max_parallelism](Bytes key) { return inference->group_of(key, most); };
     }
 
     void plan_policies() {
