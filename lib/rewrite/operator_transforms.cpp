@@ -37,12 +37,6 @@ std::size_t find_operator(const Source& source, const std::string& name) {
     }
 }
 
-bool has_changelog(const OperatorState& op) {
-    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
-        return std::holds_alternative<ChangelogStateBackendHandle>(subtask.managed_keyed_state.value);
-    });
-}
-
 /// Buffers in flight belong to the subtasks and the checkpoint of their own job; handles of changelogs had another form in 1.14.
 void check_fits(const RewritePlan& plan, const OperatorRewrite& op) {
     if (has_channel_state(op.op) && !plan.options.drop_channel_state) {

@@ -33,8 +33,7 @@ bool is_left(const RewritePlan& plan, const OperatorRewrite& op) {
 void go_by_entries(OperatorRewrite& op) {
     refuse_finished_subtasks(op);
     op.keyed = RewriteWay::kEntries;
-    const bool has_raw = std::any_of(op.op.subtasks.begin(), op.op.subtasks.end(),
-                                     [](const SubtaskState& subtask) { return !subtask.raw_keyed_state.is_null(); });
+    const bool has_raw = has_raw_keyed_state(op.original());
     if (has_raw && op.headers().raw_timers != RawTimers::kYes) {
         throw UnsupportedError("operator " + op.label() +
                                ": it has raw keyed state which is no timers, and whose keys only its own code knows");

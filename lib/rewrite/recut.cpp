@@ -188,8 +188,7 @@ void recut_keyed(OperatorRewrite& op, std::vector<SubtaskState>& subtasks) {
     RewriteWay way = RewriteWay::kMetadata;
     const bool by_entries =
         op.keyed == RewriteWay::kEntries || !recut_slot(op, subtasks, &SubtaskState::managed_keyed_state, way);
-    const bool has_raw = std::any_of(op.original().subtasks.begin(), op.original().subtasks.end(),
-                                     [](const SubtaskState& subtask) { return !subtask.raw_keyed_state.is_null(); });
+    const bool has_raw = has_raw_keyed_state(op.original());
     const bool is_among_entries = by_entries && has_raw && op.headers().raw_timers == RawTimers::kYes;
     if (has_raw && !is_among_entries && !recut_slot(op, subtasks, &SubtaskState::raw_keyed_state, way)) {
         throw UnsupportedError("operator " + op.label() + ": its raw keyed state cannot be cut for " +

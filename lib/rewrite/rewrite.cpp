@@ -15,6 +15,7 @@
 #include "rows/import/import_plan.hpp"
 #include "sp/error.hpp"
 #include "write/base_entries.hpp"
+#include "write/operator_checks.hpp"
 #include "write/planned_operator.hpp"
 #include "write/savepoint_frame.hpp"
 

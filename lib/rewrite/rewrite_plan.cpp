@@ -45,21 +45,6 @@ bool has_operator_state(const OperatorState& op) {
     });
 }
 
-bool has_channel_state(const OperatorState& op) {
-    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
-        return !subtask.input_channels.empty() || !subtask.result_subpartitions.empty();
-    });
-}
-
-void refuse_finished_subtasks(const OperatorRewrite& op) {
-    for (const SubtaskState& subtask : op.original().subtasks) {
-        if (subtask.is_finished) {
-            throw UnsupportedError("operator " + op.label() + ": subtask " + std::to_string(subtask.index) +
-                                   " has finished and others have not; such state can be kept or removed only");
-        }
-    }
-}
-
 RewritePlan::RewritePlan(const RewriteOptions& rewrite_options) : options(rewrite_options) {
     sources.push_back(
         std::make_unique<Source>(options.savepoint, open_snapshot(options.savepoint, options.files), options.uid_list));

@@ -17,6 +17,7 @@
 #include "sp/rewrite.hpp"
 #include "types/schema_document.hpp"
 #include "write/key_group_copy.hpp"
+#include "write/operator_checks.hpp"
 
 namespace sp::rewriting {
 
@@ -100,9 +101,10 @@ public:
 /// Whether some subtask has a handle to state of this kind.
 [[nodiscard]] bool has_keyed_state(const OperatorState& op);  ///< raw keyed state too
 [[nodiscard]] bool has_operator_state(const OperatorState& op);
-[[nodiscard]] bool has_channel_state(const OperatorState& op);
 
-/// UnsupportedError if some subtasks of the operator have finished: they get no state any more.
-void refuse_finished_subtasks(const OperatorRewrite& op);
+/// As of its OperatorState in the input.
+inline void refuse_finished_subtasks(const OperatorRewrite& op) {
+    sp::refuse_finished_subtasks(op.original(), op.label());
+}
 
 }  // namespace sp::rewriting

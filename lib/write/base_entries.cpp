@@ -178,18 +178,6 @@ private:
 
 }  // namespace
 
-void check_keyed_can_be_read(const OperatorState& op, const std::string& label) {
-    for (const SubtaskState& subtask : op.subtasks) {
-        const KeyedStateHandle& handle = subtask.managed_keyed_state;
-        if (!handle.is_null() && !std::holds_alternative<KeyGroupsStateHandle>(handle.value) &&
-            !std::holds_alternative<IncrementalStateHandle>(handle.value)) {
-            throw UnsupportedError("operator " + label + ": its keyed state lies behind a " +
-                                   std::string(name_of(handle.tag())) +
-                                   ", which is not supported; a canonical savepoint can be read");
-        }
-    }
-}
-
 void add_base(const BaseReading& reading, SavepointWriter& writer) {
     ReadOptions read = read_options(reading);
     if (read.kinds.empty()) {

@@ -61,9 +61,6 @@ struct BaseReading {
     std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
-/// UnsupportedError if the operator's keyed state is changes to other state (changelog), which nothing here can read.
-void check_keyed_can_be_read(const OperatorState& op, const std::string& label);
-
 /// UnsupportedError where something of what is wanted cannot be read; InputError, UsageError.
 void add_base(const BaseReading& reading, SavepointWriter& writer);
 

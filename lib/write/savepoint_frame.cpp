@@ -6,6 +6,7 @@
 
 #include "write/file_placer.hpp"
 #include "write/metadata_conversion.hpp"
+#include "write/operator_checks.hpp"
 
 namespace sp {
 namespace {
@@ -36,12 +37,6 @@ void copy_key_groups_of(FrameOperator& frame, OutputFolder& folder) {
     };
     copy(frame.keyed_copies, "-keyed-", &SubtaskState::managed_keyed_state);
     copy(frame.raw_keyed_copies, "-raw-keyed-", &SubtaskState::raw_keyed_state);
-}
-
-bool has_changelog(const OperatorState& op) {
-    return std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
-        return std::holds_alternative<ChangelogStateBackendHandle>(subtask.managed_keyed_state.value);
-    });
 }
 
 SubtaskState& subtask_of(OperatorState& op, std::int32_t index) {

@@ -8,6 +8,7 @@
 #include "types/name_suggestions.hpp"
 #include "write/base_entries.hpp"
 #include "write/metadata_conversion.hpp"
+#include "write/operator_checks.hpp"
 
 namespace sp::rows {
 namespace {
@@ -17,21 +18,9 @@ bool has_raw_timers(const Snapshot& snapshot, std::size_t index) {
     return read_headers(snapshot, index, outcome).raw_timers == RawTimers::kYes;
 }
 
-void refuse_finished_subtasks(const OperatorState& op, const std::string& label) {
-    for (const SubtaskState& subtask : op.subtasks) {
-        if (subtask.is_finished) {
-            throw UnsupportedError("operator " + label + ": subtask " + std::to_string(subtask.index) +
-                                   " has finished and others have not; such state can be kept or removed only");
-        }
-    }
-}
-
 /// Records in flight are of the subtasks between which they are: without one of them the others could not be restored.
 void refuse_channel_state(const OperatorState& op, const std::string& label) {
-    const bool has_some = std::any_of(op.subtasks.begin(), op.subtasks.end(), [](const SubtaskState& subtask) {
-        return !subtask.input_channels.empty() || !subtask.result_subpartitions.empty();
-    });
-    if (has_some) {
+    if (has_channel_state(op)) {
         throw UnsupportedError("operator " + label +
                                " has channel state of an unaligned checkpoint, which the others rely on; sp-rewrite "
                                "--drop-channel-state makes a savepoint without it");
