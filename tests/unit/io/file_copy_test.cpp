@@ -3,9 +3,11 @@
 #include <fcntl.h>
 
 #include "catch.hpp"
+#include "io/error_text.hpp"
 #include "io/temp_dir.hpp"
 
 using namespace sp;
+using sp_test::message_of;
 using sp_test::TempDir;
 
 namespace {
@@ -20,16 +22,6 @@ std::string pattern(std::size_t size) {
 
 FdSink sink_of(const std::string& path) {
     return {::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), path, FdSink::Ownership::kOwned};
-}
-
-template <class Error, class Work>
-std::string message_of(Work&& work) {
-    try {
-        work();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "no error";
 }
 
 }  // namespace
