@@ -38,7 +38,7 @@ RowOwner EntryImporter::add(const RowFields& row, std::uint64_t sequence, KeyPar
     owner_ = RowOwner::kHere;
     is_keyless_ = false;
     const ImportOperator& op = identity_.find_operator(row);
-    added_ = {&op, AddedRow::Section::kKeyed, true};
+    added_ = {&op, AddedRow::Section::kKeyed};
     if (is_there(row[RowPart::kTimer])) {
         add_timer(op, row, sequence);
     } else if (is_there(row[RowPart::kService]) || is_there(row[RowPart::kEventTime])) {
@@ -86,7 +86,6 @@ void EntryImporter::add_keyed(const ImportOperator& op, const ImportState& state
     }
     const bool has_entry = read_value(state, row[RowPart::kValue], row[RowPart::kTtlTimestamp], settings_.ttl_timestamp,
                                       is_element, value_, entry_);
-    added_.has_entry = has_entry;
     const bool is_ours = is_here(subtask_of_key_group(key_group_, op.parallelism, op.max_parallelism));
     if (!row[RowPart::kEventTimestamp].is_empty()) {
         check_windowed(op, state, row);

@@ -21,7 +21,6 @@ struct AddedRow {
 
     const ImportOperator* op = nullptr;
     Section section = Section::kKeyed;
-    bool has_entry = true;  ///< false: an empty list
 };
 
 class EntryImporter {
