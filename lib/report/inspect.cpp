@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/inspected.hpp"
 #include "report/schema_document.hpp"
 #include "report/summary.hpp"
 #include "report/summary_json.hpp"
@@ -9,27 +10,6 @@
 
 namespace sp {
 namespace {
-
-/// A snapshot that is open, and the operators that the user chose.
-struct Inspected {
-    Inspected(const SnapshotLocation& location, const InspectOptions& options)
-        : snapshot(open_snapshot(location, options.files)),
-          names(snapshot.metadata, candidates(options)),
-          operators(names.select(options.uids, options.operator_ids)) {}
-    Inspected(const Inspected&) = delete;
-    Inspected& operator=(const Inspected&) = delete;
-    ~Inspected() = default;
-
-    static std::vector<std::string> candidates(const InspectOptions& options) {
-        std::vector<std::string> uids = options.uid_list;
-        uids.insert(uids.end(), options.uids.begin(), options.uids.end());
-        return uids;
-    }
-
-    Snapshot snapshot;
-    OperatorNames names;
-    std::vector<std::size_t> operators;
-};
 
 void write(ByteSink& sink, const std::string& text) {
     sink.write(text);

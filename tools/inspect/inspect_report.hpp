@@ -1,0 +1,49 @@
+#pragma once
+
+// What sp-inspect can print besides its summary: one report a file of this folder, each with the table of its options.
+
+#include "common/exit_code.hpp"
+#include "common/option_groups.hpp"
+#include "sp/inspect.hpp"
+
+namespace sp::cli {
+
+/// Options of the summary and of the small reports that come from `_metadata` and headers.
+struct SummaryOptions {
+    bool json = false;
+    bool files = false;
+    bool schema = false;
+    std::vector<std::string> hash_of;
+};
+
+struct InspectArguments {
+    ReadingOptions reading;
+    SelectionOptions selection;
+    SummaryOptions summary;
+    OutputOptions output;
+    RowOptions rows;  ///< threads
+};
+
+/// What all reports take.
+[[nodiscard]] InspectOptions inspect_options(const InspectArguments& arguments);
+
+/// A report: wanted if one of its options is given.
+struct InspectReport {
+    std::string_view option;  ///< "--files", for messages
+    bool (*is_wanted)(const InspectArguments&);
+    bool needs_savepoint = true;
+    /// Prints it. Wrong usage is a UsageError.
+    ExitCode (*run)(const InspectArguments&);
+};
+
+/// Says what could not be told, and decides the status by it.
+[[nodiscard]] ExitCode report_outcome(const InspectOutcome& outcome);
+
+// The reports.
+void add_summary_options(CommandLine& line, InspectArguments& arguments);
+ExitCode report_summary(const InspectArguments& arguments);
+ExitCode report_files(const InspectArguments& arguments);
+ExitCode report_schema(const InspectArguments& arguments);
+ExitCode report_hashes(const InspectArguments& arguments);
+
+}  // namespace sp::cli
