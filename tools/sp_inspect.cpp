@@ -12,6 +12,7 @@ using namespace sp::cli;
 constexpr InspectReport kReports[] = {
     {"--files", [](const auto& a) { return a.summary.files; }, true, report_files},
     {"--print-schema", [](const auto& a) { return a.summary.schema; }, true, report_schema},
+    {"--orphans", [](const auto& a) { return !a.summary.orphans.empty(); }, false, report_orphans},
     {"--hash-of", [](const auto& a) { return !a.summary.hash_of.empty(); }, false, report_hashes},
 };
 
@@ -34,6 +35,9 @@ ExitCode run(const InspectArguments& arguments) {
                              " do not go together");
         }
         wanted = &report;
+    }
+    if (arguments.summary.owned && !arguments.summary.files) {
+        throw UsageError("--owned goes with --files");
     }
     if (arguments.reading.savepoint.empty() && (wanted == nullptr || wanted->needs_savepoint)) {
         throw UsageError("SAVEPOINT is missing");

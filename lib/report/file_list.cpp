@@ -1,6 +1,7 @@
 #include "report/file_list.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <tuple>
 
@@ -128,6 +129,27 @@ std::vector<FileUse> list_files(const Snapshot& snapshot, const std::vector<std:
         });
     }
     return files.take();
+}
+
+std::vector<FileUse> owned_files(const Snapshot& snapshot, const std::vector<FileUse>& files) {
+    const std::filesystem::path folder = std::filesystem::weakly_canonical(snapshot.location.folder);
+    std::vector<FileUse> owned;
+    std::set<std::string> listed;
+    for (const FileUse& use : files) {
+        const bool is_own = use.scope == FileScope::kExclusive && use.is_found() && use.segments.empty() &&
+                            std::filesystem::weakly_canonical(use.found.path).parent_path() == folder;
+        if (is_own && listed.insert(use.found.path).second) {
+            owned.push_back(use);
+        }
+    }
+    FileUse metadata;
+    metadata.recorded_path = snapshot.location.metadata_file.string();
+    metadata.recorded_size = static_cast<std::int64_t>(snapshot.metadata_size);
+    metadata.found.status = ResolvedFile::Status::kFound;
+    metadata.found.path = metadata.found.name = metadata.recorded_path;
+    metadata.found.found_size = snapshot.metadata_size;
+    owned.push_back(std::move(metadata));
+    return owned;
 }
 
 SizeSummary sum_sizes(const Snapshot& snapshot, const std::vector<FileUse>& files,

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "report/inspected.hpp"
+#include "report/orphans.hpp"
 #include "report/schema_document.hpp"
 #include "report/summary.hpp"
 #include "report/summary_json.hpp"
 #include "report/summary_text.hpp"
+#include "report/text_table.hpp"
 
 namespace sp {
 namespace {
@@ -40,11 +42,26 @@ InspectOutcome print_summary(std::string_view savepoint, const InspectOptions& o
 
 InspectOutcome print_files(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
     const Inspected inspected(locate_snapshot(savepoint, options.files), options);
-    const std::vector<FileUse> files = list_files(inspected.snapshot, inspected.operators);
+    std::vector<FileUse> files = list_files(inspected.snapshot, inspected.operators);
     InspectOutcome outcome;
     tell_missing(files, outcome);
+    if (options.only_owned) {
+        files = owned_files(inspected.snapshot, files);
+    }
     write(sink,
           options.json ? files_json(files, inspected.snapshot, inspected.names) : files_text(files, inspected.names));
+    return outcome;
+}
+
+InspectOutcome print_orphans(std::string_view root, const InspectOptions& options, ByteSink& sink, std::size_t& found) {
+    InspectOutcome outcome;
+    const OrphanList orphans = find_orphans(std::string(root), options.files, outcome);
+    if (orphans.task_owned > 0) {
+        outcome.warnings.push_back(count_words(static_cast<std::int64_t>(orphans.task_owned), "file") +
+                                   " below folders called taskowned: not judged, since no _metadata tells who needs them");
+    }
+    write(sink, options.json ? orphans_json(orphans) : orphans_text(orphans));
+    found += orphans.files.size();
     return outcome;
 }
 

@@ -23,9 +23,9 @@ void add_size_of(Json& json, const char* name, std::int64_t bytes) {
 
 Json sizes_json(const SizeSummary& sizes) {
     Json json{{"inline", sizes.inline_bytes},         {"files", sizes.files},
-              {"referenced", sizes.referenced_bytes}, {"found", sizes.found_bytes},
-              {"missingFiles", sizes.missing_files},  {"sharedFiles", sizes.shared_files},
-              {"shared", sizes.shared_bytes},         {"checkpointed", sizes.checkpointed_bytes}};
+              {"referenced", sizes.referenced_bytes}, {"sharedFiles", sizes.shared_files},
+              {"shared", sizes.shared_bytes},         {"uploaded", sizes.checkpointed_bytes},
+              {"onDisk", sizes.found_bytes},          {"missingFiles", sizes.missing_files}};
     if (sizes.files_to_fetch > 0) {
         json["filesToFetch"] = sizes.files_to_fetch;
         json["toFetch"] = sizes.bytes_to_fetch;
@@ -155,9 +155,11 @@ Json file_json(const FileUse& use, const Snapshot& snapshot, const OperatorNames
         json["problem"] = use.found.problem;
     }
     json["scope"] = name_of(use.scope);
-    json["operator"] = snapshot.metadata.operators[use.operator_index].id.hex();
-    add_text(json, "uid", names.uid(use.operator_index));
-    json["subtask"] = use.subtask;
+    if (use.operator_index != FileUse::kNoOperator) {
+        json["operator"] = snapshot.metadata.operators[use.operator_index].id.hex();
+        add_text(json, "uid", names.uid(use.operator_index));
+        json["subtask"] = use.subtask;
+    }
     add_list(json, "parts", use.parts, [](StatePart part) { return name_of(part); });
     add_list(json, "localPaths", use.local_paths, [](const std::string& path) { return path; });
     add_list(json, "segments", use.segments, [](std::int64_t start) { return start; });

@@ -32,18 +32,24 @@ std::string operators_words(const Summary& summary) {
     return finished == 0 ? text : text + ", " + std::to_string(finished) + " fully finished";
 }
 
-/// "8 files, 12345 bytes (12.1 KiB)"; with what is to be fetched, not found, or found in other sizes.
-std::string files_words(const SizeSummary& sizes) {
-    std::string text = count_words(sizes.files, "file") + ", " + size_words(sizes.referenced_bytes);
+/// "8 files, 12345 bytes (12.1 KiB)".
+std::string referenced_words(const SizeSummary& sizes) {
+    return sizes.files == 0 ? "" : count_words(sizes.files, "file") + ", " + size_words(sizes.referenced_bytes);
+}
+
+/// What was found of it; with what is to be fetched, and what is missing.
+std::string on_disk_words(const SizeSummary& sizes) {
+    if (sizes.files == 0) {
+        return "";
+    }
+    std::string text = size_words(sizes.found_bytes);
     if (sizes.files_to_fetch > 0) {
         text += "; " + count_words(sizes.files_to_fetch, "file") + " to fetch, " + size_words(sizes.bytes_to_fetch);
     }
     if (sizes.missing_files > 0) {
-        return text + "; " + count_words(sizes.missing_files, "file") + " missing or not as recorded, " +
-               size_words(sizes.found_bytes) + " found";
+        text += "; " + count_words(sizes.missing_files, "file") + " missing or not as recorded";
     }
-    const std::int64_t expected = sizes.referenced_bytes - sizes.bytes_to_fetch;
-    return sizes.found_bytes == expected ? text : text + "; " + size_words(sizes.found_bytes) + " found";
+    return text;
 }
 
 std::string shared_words(const SizeSummary& sizes) {
@@ -64,11 +70,10 @@ public:
     }
     void add_sizes(const SizeSummary& sizes) {
         add_size("inline", sizes.inline_bytes);
-        add("files", sizes.files == 0 ? "" : files_words(sizes));
+        add("referenced", referenced_words(sizes));
         add("shared", shared_words(sizes));
-        if (sizes.shared_files > 0 && sizes.checkpointed_bytes < sizes.inline_bytes + sizes.referenced_bytes) {
-            add("new", size_words(sizes.checkpointed_bytes) + " written by this snapshot, the rest by earlier ones");
-        }
+        add("uploaded", sizes.shared_files == 0 ? "" : size_words(sizes.checkpointed_bytes) + " by this snapshot");
+        add("on disk", on_disk_words(sizes));
     }
     [[nodiscard]] std::string text(std::string_view indent) const { return table_.text(indent); }
 
@@ -227,6 +232,10 @@ std::string files_text(const std::vector<FileUse>& files, const OperatorNames& n
         text += "\t" + (use.recorded_size < 0 ? "unknown" : std::to_string(use.recorded_size));
         text += "\t" + found_words(use);
         text += "\t" + std::string(name_of(use.scope));
+        if (use.operator_index == FileUse::kNoOperator) {
+            text += "\t-\t-\n";
+            continue;
+        }
         text += "\t" + printable(names.label(use.operator_index));
         text += "\t" + std::to_string(use.subtask) + "\n";
     }

@@ -12,7 +12,9 @@ namespace sp::cli {
 struct SummaryOptions {
     bool json = false;
     bool files = false;
+    bool owned = false;
     bool schema = false;
+    std::string orphans;  ///< a checkpoint root
     std::vector<std::string> hash_of;
 };
 
@@ -44,6 +46,7 @@ void add_summary_options(CommandLine& line, InspectArguments& arguments);
 ExitCode report_summary(const InspectArguments& arguments);
 ExitCode report_files(const InspectArguments& arguments);
 ExitCode report_schema(const InspectArguments& arguments);
+ExitCode report_orphans(const InspectArguments& arguments);
 ExitCode report_hashes(const InspectArguments& arguments);
 
 }  // namespace sp::cli

@@ -15,6 +15,11 @@ const OptionRow<SummaryOptions> kSummaryOptions[] = {
      [](auto& o, const auto&) { o.json = true; }},
     {{"--files", 0, "", kReport, "The state files: path, size recorded, size found, scope, operator, subtask."},
      [](auto& o, const auto&) { o.files = true; }},
+    {{"--owned", 0, "", kReport, "With --files: only what no other snapshot can share, and _metadata."},
+     [](auto& o, const auto&) { o.owned = true; }},
+    {{"--orphans", 0, "DIR", kReport,
+      "The files below a checkpoint root that no _metadata below it needs; no SAVEPOINT."},
+     [](auto& o, const auto& text) { o.orphans = text; }},
     {{"--print-schema", 0, "", kReport, "The schema document of sp-schema(5)."},
      [](auto& o, const auto&) { o.schema = true; }},
     {{"--hash-of", 0, "UID", kReport, "The operator id of a uid; needs no SAVEPOINT.", true},
@@ -52,6 +57,7 @@ InspectOptions inspect_options(const InspectArguments& arguments) {
     inspect.uids = arguments.selection.uids;
     inspect.operator_ids = arguments.selection.operator_ids;
     inspect.json = arguments.summary.json;
+    inspect.only_owned = arguments.summary.owned;
     return inspect;
 }
 
@@ -78,6 +84,25 @@ ExitCode report_summary(const InspectArguments& arguments) { return print(argume
 ExitCode report_files(const InspectArguments& arguments) { return print(arguments, print_files); }
 
 ExitCode report_schema(const InspectArguments& arguments) { return print(arguments, print_schema); }
+
+ExitCode report_orphans(const InspectArguments& arguments) {
+    const std::string& root = arguments.summary.orphans;
+    if (!arguments.reading.savepoint.empty()) {
+        throw UsageError("--orphans takes a folder of checkpoints, no SAVEPOINT");
+    }
+    if (!arguments.selection.uids.empty() || !arguments.selection.operator_ids.empty()) {
+        throw UsageError("--orphans judges by all operators: --uid and --operator-id have no place here");
+    }
+    if (!arguments.reading.fetch.empty()) {
+        throw UsageError("--orphans lists local files: --fetch has no place here");
+    }
+    std::size_t found = 0;
+    InspectOutcome outcome;
+    write_output(arguments.output.output, arguments.output.overwrite, {root, {}},
+                 [&](ByteSink& sink) { outcome = print_orphans(root, inspect_options(arguments), sink, found); });
+    const ExitCode status = report_outcome(outcome);
+    return status == ExitCode::kDone && found > 0 ? ExitCode::kFound : status;
+}
 
 ExitCode report_hashes(const InspectArguments& arguments) {
     if (!arguments.reading.savepoint.empty()) {

@@ -32,11 +32,11 @@ struct FindingCode {
 struct Finding {
     std::string code;
     Severity severity = Severity::kError;
-    std::string operator_label;  ///< the uid, or else the id; empty: of the whole snapshot
-    bool has_uid = false;        ///< whether the label is a uid
-    std::string state;           ///< or a timer service; empty: of the operator
-    std::int32_t subtask = -1;   ///< -1: of none, or of several
-    std::string file;            ///< as found, else as recorded; empty: none
+    std::string operator_label;           ///< the uid, or else the id; empty: of the whole snapshot
+    bool has_uid = false;                 ///< whether the label is a uid
+    std::string state;                    ///< or a timer service; empty: of the operator
+    std::int32_t subtask = -1;            ///< -1: of none, or of several
+    std::string file;                     ///< as found, else as recorded; empty: none
     std::optional<std::uint64_t> offset;  ///< in the file
     std::string path;                     ///< of a field, in expectations: "value.f1"
     std::string message;                  ///< what was found and what was expected, without the above

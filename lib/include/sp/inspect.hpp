@@ -24,6 +24,7 @@ struct InspectOptions {
     std::vector<std::string> operator_ids;
 
     bool json = false;
+    bool only_owned = false;  ///< print_files: only what no other snapshot can share, each once, and `_metadata`
 };
 
 /// What could not be told, a message each. It does not keep the rest from being printed.
@@ -40,6 +41,12 @@ struct InspectOutcome {
 
 /// A line for each state file of each subtask: tab-separated, or a JSON object.
 [[nodiscard]] InspectOutcome print_files(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);
+
+/// A line for each file below a checkpoint root that no snapshot below it needs: path, bytes, time of its last change, and
+/// "recent" if that is later than the newest snapshot; or a JSON object. Of the options `files` and `json` count. The number of lines is added
+/// to `found`.
+[[nodiscard]] InspectOutcome print_orphans(std::string_view root, const InspectOptions& options, ByteSink& sink,
+                                           std::size_t& found);
 
 /// A line for each uid: its operator id, or as JSON an object of both. Needs no snapshot.
 void print_hashes(const std::vector<std::string>& uids, const InspectOptions& options, ByteSink& sink);
