@@ -20,7 +20,7 @@ if(SP_WERROR)
   add_compile_options(-Werror)
 endif()
 if(SP_SANITIZE)
-  add_compile_options(-fsanitize=${SP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${SP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${SP_SANITIZE})
 endif()
 
