@@ -1,4 +1,5 @@
 """Real Flink for the tests: builds the Maven project, and talks with its one process (README.md lists the requests)."""
+import fcntl
 import hashlib
 import json
 import pathlib
@@ -15,11 +16,18 @@ class FlinkError(Exception):
 
 
 def build(version, folder):
-    """Compiles into FOLDER unless that is done already; returns the class path."""
+    """Compiles into FOLDER unless that is done already; returns the class path. One at a time: two Mavens that fill the same
+    repository disturb each other."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder.parent / "build.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return build_alone(version, folder)
+
+
+def build_alone(version, folder):
     sources = sorted([HERE / "pom.xml", *(HERE / "src").rglob("*.java")])
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     stamp, class_path = folder / "stamp", folder / "classpath"
-    folder.mkdir(parents=True, exist_ok=True)
     jars = class_path.read_text().strip() if class_path.exists() else ""
     done = stamp.exists() and stamp.read_text() == digest and all(pathlib.Path(jar).exists() for jar in jars.split(":"))
     if not done:
