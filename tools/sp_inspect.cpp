@@ -1,5 +1,8 @@
 // sp-inspect: what is in a savepoint.
 
+#include <algorithm>
+#include <map>
+
 #include "common/run_tool.hpp"
 #include "inspect/inspect_report.hpp"
 
@@ -8,15 +11,21 @@ namespace {
 using namespace sp;
 using namespace sp::cli;
 
+constexpr std::string_view kOperators[] = {"--uid", "--operator-id"};
+constexpr std::string_view kObeyedByFiles[] = {"--uid", "--operator-id", "--owned"};
+
+constexpr InspectReport kSummary = {"the summary", [](const auto&) { return true; }, true, kOperators, report_summary};
+
 /// Without any of these it is the summary.
 constexpr InspectReport kReports[] = {
-    {"--files", [](const auto& a) { return a.summary.files; }, true, report_files},
-    {"--print-schema", [](const auto& a) { return a.summary.schema; }, true, report_schema},
-    {"--orphans", [](const auto& a) { return !a.summary.orphans.empty(); }, false, report_orphans},
-    {"--hash-of", [](const auto& a) { return !a.summary.hash_of.empty(); }, false, report_hashes},
+    {"--files", [](const auto& a) { return a.summary.files; }, true, kObeyedByFiles, report_files},
+    {"--print-schema", [](const auto& a) { return a.summary.schema; }, true, kOperators, report_schema},
+    {"--orphans", [](const auto& a) { return !a.summary.orphans.empty(); }, false, {}, report_orphans},
+    {"--hash-of", [](const auto& a) { return !a.summary.hash_of.empty(); }, false, {}, report_hashes},
 };
 
 void add_options(CommandLine& line, InspectArguments& arguments) {
+    arguments.is_given = [&line](std::string_view option) { return line.is_given(option); };
     line.add(kReadingOptions, arguments.reading);
     line.make_optional("SAVEPOINT");
     line.add(kSelectionOptions, arguments.selection, {"--uid", "--operator-id"});
@@ -24,7 +33,7 @@ void add_options(CommandLine& line, InspectArguments& arguments) {
     line.add(kOutputOptions, arguments.output, {"--output", "--overwrite", "--tmp-dir"});
 }
 
-ExitCode run(const InspectArguments& arguments) {
+const InspectReport& wanted_report(const InspectArguments& arguments) {
     const InspectReport* wanted = nullptr;
     for (const InspectReport& report : kReports) {
         if (!report.is_wanted(arguments)) {
@@ -36,13 +45,33 @@ ExitCode run(const InspectArguments& arguments) {
         }
         wanted = &report;
     }
-    if (arguments.summary.owned && !arguments.summary.files) {
-        throw UsageError("--owned goes with --files");
+    return wanted == nullptr ? kSummary : *wanted;
+}
+
+/// An option that only other reports obey is a mistake to tell.
+void refuse_options_of_others(const InspectReport& wanted, const InspectArguments& arguments) {
+    std::map<std::string_view, std::string> obeyed_by;  // names of reports, with commas
+    for (const InspectReport& report : kReports) {
+        for (const std::string_view option : report.obeys) {
+            std::string& reports = obeyed_by[option];
+            reports += (reports.empty() ? "" : ", ") + std::string(report.option);
+        }
     }
-    if (arguments.reading.savepoint.empty() && (wanted == nullptr || wanted->needs_savepoint)) {
+    for (const auto& [option, reports] : obeyed_by) {
+        if (arguments.is_given(option) && std::ranges::find(wanted.obeys, option) == wanted.obeys.end()) {
+            throw UsageError(std::string(option) + " does not go with " + std::string(wanted.option) +
+                             ", but with: " + reports);
+        }
+    }
+}
+
+ExitCode run(const InspectArguments& arguments) {
+    const InspectReport& wanted = wanted_report(arguments);
+    refuse_options_of_others(wanted, arguments);
+    if (arguments.reading.savepoint.empty() && wanted.needs_savepoint) {
         throw UsageError("SAVEPOINT is missing");
     }
-    return wanted == nullptr ? report_summary(arguments) : wanted->run(arguments);
+    return wanted.run(arguments);
 }
 
 }  // namespace

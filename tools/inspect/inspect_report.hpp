@@ -2,6 +2,12 @@
 
 // What sp-inspect can print besides its summary: one report a file of this folder, each with the table of its options.
 
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 #include "common/exit_code.hpp"
 #include "common/option_groups.hpp"
 #include "sp/inspect.hpp"
@@ -19,6 +25,7 @@ struct SummaryOptions {
 };
 
 struct InspectArguments {
+    std::function<bool(std::string_view)> is_given;  ///< whether the command line has this option
     ReadingOptions reading;
     SelectionOptions selection;
     SummaryOptions summary;
@@ -34,6 +41,8 @@ struct InspectReport {
     std::string_view option;  ///< "--files", for messages
     bool (*is_wanted)(const InspectArguments&);
     bool needs_savepoint = true;
+    /// Of the options that some reports obey and others do not, those that this one obeys; others are refused.
+    std::span<const std::string_view> obeys;
     /// Prints it. Wrong usage is a UsageError.
     ExitCode (*run)(const InspectArguments&);
 };
