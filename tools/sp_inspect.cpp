@@ -22,15 +22,19 @@ constexpr InspectReport kReports[] = {
     {"--print-schema", [](const auto& a) { return a.summary.schema; }, true, kOperators, report_schema},
     {"--orphans", [](const auto& a) { return !a.summary.orphans.empty(); }, false, {}, report_orphans},
     {"--hash-of", [](const auto& a) { return !a.summary.hash_of.empty(); }, false, {}, report_hashes},
+    {"--stats", [](const auto& a) { return a.statistics.is_wanted; }, true, kObeyedByStatistics, report_statistics},
 };
 
 void add_options(CommandLine& line, InspectArguments& arguments) {
     arguments.is_given = [&line](std::string_view option) { return line.is_given(option); };
     line.add(kReadingOptions, arguments.reading);
     line.make_optional("SAVEPOINT");
-    line.add(kSelectionOptions, arguments.selection, {"--uid", "--operator-id"});
+    line.add(kSelectionOptions, arguments.selection,
+             {"--uid", "--operator-id", "--state", "--kind", "--key", "--keys", "--key-group"});
     add_summary_options(line, arguments);
-    line.add(kOutputOptions, arguments.output, {"--output", "--overwrite", "--tmp-dir"});
+    line.add(kStatisticsOptions, arguments.statistics);
+    line.add(kRowOptions, arguments.rows, {"--threads"});
+    line.add(kOutputOptions, arguments.output, {"--output", "--overwrite", "--memory", "--tmp-dir"});
 }
 
 const InspectReport& wanted_report(const InspectArguments& arguments) {

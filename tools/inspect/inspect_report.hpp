@@ -10,6 +10,7 @@
 
 #include "common/exit_code.hpp"
 #include "common/option_groups.hpp"
+#include "inspect/statistics_report.hpp"
 #include "sp/inspect.hpp"
 
 namespace sp::cli {
@@ -29,6 +30,7 @@ struct InspectArguments {
     ReadingOptions reading;
     SelectionOptions selection;
     SummaryOptions summary;
+    StatisticsReportOptions statistics;
     OutputOptions output;
     RowOptions rows;  ///< threads
 };
@@ -57,5 +59,6 @@ ExitCode report_files(const InspectArguments& arguments);
 ExitCode report_schema(const InspectArguments& arguments);
 ExitCode report_orphans(const InspectArguments& arguments);
 ExitCode report_hashes(const InspectArguments& arguments);
+ExitCode report_statistics(const InspectArguments& arguments);
 
 }  // namespace sp::cli
