@@ -75,17 +75,20 @@ void ScatteredKeys::grow() {
     }
 }
 
-/// A table that was made for a much larger key group would take longer to clear than a new one to grow.
+/// A table that was made for a much larger key group would take longer to clear than a new one to grow; one that takes much
+/// of the memory leaves none for those of other states.
 void ScatteredKeys::clear() {
     constexpr std::size_t kMuchLarger = 16;
-    if (slots_.size() > kMuchLarger * std::max(used_, kFirstSlots)) {
-        memory_.used -= slots_.capacity() * sizeof(Slot);
-        slots_ = {};
+    const std::uint64_t before = size();
+    if (slots_.size() > kMuchLarger * std::max(used_, kFirstSlots) || memory_.used > memory_.most / 2) {
+        slots_ = std::vector<Slot>();
+        keys_ = ByteVector();
     } else if (used_ != 0) {
         std::fill(slots_.begin(), slots_.end(), Slot{});
+        keys_.clear();
     }
     used_ = 0;
-    keys_.clear();
+    memory_.used -= before - size();
 }
 
 void ScatteredKeys::spill() {

@@ -116,7 +116,7 @@ std::string ttl_text(const StateStatistics& statistics) {
 std::string places_text(const Places& places) {
     std::string text = std::to_string(places.used.size()) + " of " + std::to_string(places.count) + " used";
     const auto add = [&](std::string_view what, const Spread& spread) {
-        if (spread.mean > 0) {
+        if (places.count > 1 && spread.mean > 0) {
             text += std::string(what) + std::to_string(spread.largest) + " (" + std::to_string(spread.max) + ", " +
                     fixed_text(spread.skew(), 2) + " times the mean)";
         }
