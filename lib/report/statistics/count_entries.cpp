@@ -45,7 +45,8 @@ public:
     }
 
     [[nodiscard]] ReadFindings findings() const { return reader_->findings(); }
-    [[nodiscard]] const AllStatistics& statistics() const { return statistics_; }
+    /// What it has counted, when it has come to its end.
+    [[nodiscard]] AllStatistics& statistics() { return statistics_; }
 
 private:
     StateCounter& counter_of(const StateDescriptor& state) {
@@ -98,8 +99,8 @@ public:
             new_counter()->count(input_.reader());
         }
         for (const auto& counter : counters_) {
-            for (const auto& [identity, statistics] : counter->statistics()) {
-                statistics_[identity].absorb(statistics);
+            for (auto& [identity, statistics] : counter->statistics()) {
+                statistics_[identity].absorb(std::move(statistics));
             }
         }
     }

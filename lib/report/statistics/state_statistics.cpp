@@ -38,8 +38,9 @@ GroupStatistics StateStatistics::total() const {
     return total;
 }
 
-void StateStatistics::absorb(const StateStatistics& other) {
+void StateStatistics::absorb(StateStatistics&& other) {
     has_ttl = has_ttl || other.has_ttl;
+    groups.merge(other.groups);  // with very many key groups a copy would take as much again
     for (const auto& [index, group] : other.groups) {
         groups[index] += group;
     }

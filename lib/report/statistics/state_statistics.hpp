@@ -80,7 +80,7 @@ struct StateStatistics {
     TimeBuckets times;
 
     [[nodiscard]] GroupStatistics total() const;
-    void absorb(const StateStatistics& other);
+    void absorb(StateStatistics&& other);
 };
 
 using AllStatistics = std::map<StateIdentity, StateStatistics>;
