@@ -55,12 +55,14 @@ const InspectReport& wanted_report(const InspectArguments& arguments) {
 /// An option that only other reports obey is a mistake to tell.
 void refuse_options_of_others(const InspectReport& wanted, const InspectArguments& arguments) {
     std::map<std::string_view, std::string> obeyed_by;  // names of reports, with commas
-    for (const InspectReport& report : kReports) {
+    const auto add = [&](const InspectReport& report) {
         for (const std::string_view option : report.obeys) {
             std::string& reports = obeyed_by[option];
             reports += (reports.empty() ? "" : ", ") + std::string(report.option);
         }
-    }
+    };
+    add(kSummary);
+    std::ranges::for_each(kReports, add);
     for (const auto& [option, reports] : obeyed_by) {
         if (arguments.is_given(option) && std::ranges::find(wanted.obeys, option) == wanted.obeys.end()) {
             throw UsageError(std::string(option) + " does not go with " + std::string(wanted.option) +

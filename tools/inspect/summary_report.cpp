@@ -90,9 +90,6 @@ ExitCode report_orphans(const InspectArguments& arguments) {
     if (!arguments.reading.savepoint.empty()) {
         throw UsageError("--orphans takes a folder of checkpoints, no SAVEPOINT");
     }
-    if (!arguments.selection.uids.empty() || !arguments.selection.operator_ids.empty()) {
-        throw UsageError("--orphans judges by all operators: --uid and --operator-id have no place here");
-    }
     if (!arguments.reading.fetch.empty()) {
         throw UsageError("--orphans lists local files: --fetch has no place here");
     }
