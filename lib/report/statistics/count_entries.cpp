@@ -131,10 +131,13 @@ private:
     }
 
     PartsCounter* new_counter() {
-        // Half of it: to sort what a table cannot hold takes as much again.
-        const std::uint64_t memory = counting_.memory / std::max(counting_.threads, 1U) / 2;
-        counters_.push_back(
-            std::make_unique<PartsCounter>(statistics_, operators_, SharedMemory{memory, counting_.temporary_folder}));
+        // A larger table would be slower than sorting: no cache holds it.
+        constexpr std::uint64_t kMostOfTables = std::uint64_t{8} << 20;
+        constexpr std::uint64_t kMostForSorting = std::uint64_t{32} << 20;
+        const std::uint64_t half = counting_.memory / std::max(counting_.threads, 1U) / 2;
+        counters_.push_back(std::make_unique<PartsCounter>(
+            statistics_, operators_,
+            SharedMemory{std::min(half, kMostOfTables), std::min(half, kMostForSorting), counting_.temporary_folder}));
         return counters_.back().get();
     }
 

@@ -22,7 +22,7 @@ std::string KeyText::json(const LargeKey& key) {
         rows::PartPrinter<true>(sink, rules_, {batch, entry, label}).part(*part, view);
         return std::string(text.text(sink.out()));
     } catch (const InputError&) {
-        return "{\"@bytes\":\"" + rows::base64_text(view) + "\"}";
+        return R"({"@bytes":")" + rows::base64_text(view) + R"("})";
     }
 }
 

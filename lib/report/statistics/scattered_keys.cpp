@@ -93,9 +93,9 @@ void ScatteredKeys::clear() {
 
 void ScatteredKeys::spill() {
     if (!sorter_) {
-        // What it holds is written to files whenever it is as much as a table may be.
+        constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;  // with less it would be all files
         sorter_ = std::make_unique<ExternalSorter>(
-            ExternalSorter::Options{memory_.temporary_folder, std::max<std::uint64_t>(size(), std::uint64_t{1} << 20)});
+            ExternalSorter::Options{memory_.temporary_folder, std::max(memory_.sorting, kLeast)});
     }
     for (const Slot& slot : slots_) {
         if (slot.totals.entries != 0) {

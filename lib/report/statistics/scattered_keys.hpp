@@ -16,7 +16,8 @@ namespace sp::statistics {
 
 /// Memory that several tables share.
 struct SharedMemory {
-    std::uint64_t most = 0;
+    std::uint64_t most = 0;        ///< of the tables
+    std::uint64_t sorting = 0;     ///< for sorting what has no place in a table
     std::string temporary_folder;  ///< empty: that of the system
     std::uint64_t used = 0;
 };

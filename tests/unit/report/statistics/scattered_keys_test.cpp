@@ -35,7 +35,7 @@ Totals add_many(ScatteredKeys& keys, std::uint64_t count) {
 }  // namespace
 
 TEST_CASE("a key's entries add up wherever they come") {
-    SharedMemory memory{std::uint64_t{64} << 20, ""};
+    SharedMemory memory{std::uint64_t{64} << 20, 0, ""};
     ScatteredKeys keys(memory);
     CHECK(finish(keys).empty());
     for (const std::uint64_t count : {5000U, 3U, 200U}) {
@@ -46,7 +46,7 @@ TEST_CASE("a key's entries add up wherever they come") {
 }
 
 TEST_CASE("without memory keys are sorted in files, with the same outcome") {
-    SharedMemory memory{0, ""};
+    SharedMemory memory{0, 0, ""};
     ScatteredKeys keys(memory);
     for (const std::uint64_t count : {20000U, 10U, 1000U}) {
         const Totals wanted = add_many(keys, count);
@@ -57,7 +57,7 @@ TEST_CASE("without memory keys are sorted in files, with the same outcome") {
 }
 
 TEST_CASE("tables that share memory give it back") {
-    SharedMemory memory{std::uint64_t{1} << 20, ""};
+    SharedMemory memory{std::uint64_t{1} << 20, 0, ""};
     {
         ScatteredKeys one(memory);
         ScatteredKeys other(memory);
