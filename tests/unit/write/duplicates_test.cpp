@@ -106,7 +106,7 @@ TEST_CASE("integers are added and compared with their sign") {
             CHECK(joined(DuplicatePolicy::kMin, state, first, second) == big_endian(std::min(a, b), size));
             CHECK(joined(DuplicatePolicy::kMax, state, first, second) == big_endian(std::max(a, b), size));
         }
-        const auto sum = [&](std::int64_t a, std::int64_t b) {
+        const auto sum = [&, size = size](std::int64_t a, std::int64_t b) {
             return joined(DuplicatePolicy::kSum, state, big_endian(a, size), big_endian(b, size));
         };
         CAPTURE(type);
