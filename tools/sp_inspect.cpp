@@ -23,6 +23,8 @@ constexpr InspectReport kReports[] = {
     {"--orphans", [](const auto& a) { return !a.summary.orphans.empty(); }, false, {}, report_orphans},
     {"--hash-of", [](const auto& a) { return !a.summary.hash_of.empty(); }, false, {}, report_hashes},
     {"--stats", [](const auto& a) { return a.statistics.is_wanted; }, true, kObeyedByStatistics, report_statistics},
+    {"--diff", [](const auto& a) { return !a.difference.old_savepoint.empty(); }, true, kObeyedByDifference,
+     report_difference},
 };
 
 void add_options(CommandLine& line, InspectArguments& arguments) {
@@ -33,6 +35,7 @@ void add_options(CommandLine& line, InspectArguments& arguments) {
              {"--uid", "--operator-id", "--state", "--kind", "--key", "--keys", "--key-group"});
     add_summary_options(line, arguments);
     line.add(kStatisticsOptions, arguments.statistics);
+    line.add(kDifferenceOptions, arguments.difference);
     line.add(kRowOptions, arguments.rows, {"--threads"});
     line.add(kOutputOptions, arguments.output, {"--output", "--overwrite", "--memory", "--tmp-dir"});
 }

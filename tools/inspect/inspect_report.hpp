@@ -10,6 +10,7 @@
 
 #include "common/exit_code.hpp"
 #include "common/option_groups.hpp"
+#include "inspect/difference_report.hpp"
 #include "inspect/statistics_report.hpp"
 #include "sp/inspect.hpp"
 
@@ -31,6 +32,7 @@ struct InspectArguments {
     SelectionOptions selection;
     SummaryOptions summary;
     StatisticsReportOptions statistics;
+    DifferenceReportOptions difference;
     OutputOptions output;
     RowOptions rows;  ///< threads
 };
@@ -60,5 +62,6 @@ ExitCode report_schema(const InspectArguments& arguments);
 ExitCode report_orphans(const InspectArguments& arguments);
 ExitCode report_hashes(const InspectArguments& arguments);
 ExitCode report_statistics(const InspectArguments& arguments);
+ExitCode report_difference(const InspectArguments& arguments);
 
 }  // namespace sp::cli
