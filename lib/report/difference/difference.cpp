@@ -22,7 +22,7 @@ using namespace difference;
 
 template <class Work>
 decltype(auto) on_side(Side side, Work&& work) {
-    return with_context([&] { return side == Side::kOld ? "OLD" : "NEW"; }, std::forward<Work>(work));
+    return with_context([&] { return label_of(side); }, std::forward<Work>(work));
 }
 
 // ---- What is read --------------------------------------------------------------------------------------------------
@@ -299,13 +299,15 @@ void finish_parts(EntryReader& old_reader, EntryReader& new_reader) {
     }
 }
 
-void check(const rows::RowInput& old_input, const rows::RowInput& new_input) {
+void check(rows::RowInput& old_input, rows::RowInput& new_input) {
     std::string message;
-    const auto attempt = [&](Side side, const rows::RowInput& input) {
+    const auto attempt = [&](Side side, rows::RowInput& input) {
         try {
             on_side(side, [&] { input.check(); });
-        } catch (const UnsupportedError& error) {
-            message += (message.empty() ? "" : "\n") + std::string(error.what());
+        } catch (const UnsupportedError&) {
+            for (const std::string& one : input.reader().unsupported()) {
+                message += (message.empty() ? "" : "\n") + std::string(label_of(side)) + ": " + one;
+            }
         }
     };
     attempt(Side::kOld, old_input);

@@ -1,14 +1,8 @@
 #include "report/difference/difference_lines.hpp"
 
 namespace sp::difference {
-namespace {
-
-std::string_view word_of(Side only_in) { return only_in == Side::kOld ? "removed" : "added"; }
-
-}  // namespace
-
 std::string DifferenceLines::whole(Side only_in, std::string_view place, std::uint64_t entries) {
-    return "{\"change\":\"" + std::string(word_of(only_in)) + "\"," + std::string(place) +
+    return "{\"change\":\"" + std::string(change_of(only_in)) + "\"," + std::string(place) +
            ",\"entries\":" + std::to_string(entries) + "}\n";
 }
 
@@ -30,7 +24,7 @@ void DifferenceLines::line(std::string_view change, const SortedEntry& named, Bo
 }
 
 void DifferenceLines::one_sided(const SortedEntry& entry) {
-    line(word_of(entry.use->side), entry, [&](Sink& sink) {
+    line(change_of(entry.use->side), entry, [&](Sink& sink) {
         if (!entry.use->key.is_timer) {
             value(sink, entry);
             stamps(sink, entry);
@@ -52,7 +46,7 @@ void DifferenceLines::changed(const SortedEntry& old_entry, const SortedEntry& n
 rows::PartPrinter<true> DifferenceLines::printer(Sink& sink, const SortedEntry& entry) {
     batch_.state = entry.use->state;
     batch_.key_group = entry.key_group;
-    batch_.source = entry.use->side == Side::kOld ? "OLD" : "NEW";
+    batch_.source = label_of(entry.use->side);
     return {sink, rules_, {batch_, entry.entry, entry.use->label}};
 }
 

@@ -5,8 +5,6 @@
 namespace sp::difference {
 namespace {
 
-std::string_view word_of(Side only_in) { return only_in == Side::kOld ? "removed" : "added"; }
-
 std::string kind_words(const StateKey& state) {
     return state.is_timer ? std::string(name_of(state.domain)) + " timers" : std::string(name_of(state.kind));
 }
@@ -14,7 +12,7 @@ std::string kind_words(const StateKey& state) {
 /// "key type, TTL", or that it is only there on one side.
 std::string schema_words(const StateCounts& counts) {
     if (counts.only_in) {
-        return std::string(word_of(*counts.only_in));
+        return std::string(change_of(*counts.only_in));
     }
     std::string words;
     for (const std::string& part : counts.schema) {
@@ -43,7 +41,7 @@ std::string counts_json(const StateCounts& counts) {
 std::string schema_json(const StateCounts& counts) {
     std::string json;
     if (counts.only_in) {
-        json = ",\"change\":\"" + std::string(word_of(*counts.only_in)) + "\"";
+        json = ",\"change\":\"" + std::string(change_of(*counts.only_in)) + "\"";
     }
     for (const std::string& part : counts.schema) {
         json += (json.empty() ? ",\"schema\":[\"" : ",\"") + part + "\"";
@@ -57,7 +55,7 @@ std::string summary_text(const std::vector<OperatorSummary>& operators) {
     TextTable table({"OPERATOR", "STATE", "KIND", "DECLARED", "ADDED", "REMOVED", "CHANGED", "SAME"});
     for (const OperatorSummary& op : operators) {
         if (op.only_in || op.has_other_keys) {
-            table.add(table_row(op, "", "", op.only_in ? std::string(word_of(*op.only_in)) : "key type"));
+            table.add(table_row(op, "", "", op.only_in ? std::string(change_of(*op.only_in)) : "key type"));
         }
         for (const auto& [state, counts] : op.counts) {
             std::vector<std::string> row = table_row(op, state.name, kind_words(state), schema_words(counts));
@@ -72,7 +70,7 @@ std::string summary_json(const std::vector<OperatorSummary>& operators) {
     std::string json;
     for (const OperatorSummary& op : operators) {
         if (op.only_in) {
-            json += "{" + op.member + ",\"change\":\"" + std::string(word_of(*op.only_in)) + "\"}\n";
+            json += "{" + op.member + ",\"change\":\"" + std::string(change_of(*op.only_in)) + "\"}\n";
         } else if (op.has_other_keys) {
             json += "{" + op.member + ",\"schema\":[\"key\"]}\n";
         }

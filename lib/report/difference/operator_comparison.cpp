@@ -52,7 +52,7 @@ OperatorCounts OperatorComparison::take_counts() {
 
 void OperatorComparison::read(Source& source) {
     source.has_batch = source.reader != nullptr &&
-                       with_context([&] { return source.side == Side::kOld ? "OLD" : "NEW"; },
+                       with_context([&] { return label_of(source.side); },
                                     [&] { return source.reader->next(source.batch); });
 }
 

@@ -16,6 +16,12 @@ namespace sp::difference {
 
 enum class Side : std::uint8_t { kOld, kNew };
 
+/// For messages.
+[[nodiscard]] constexpr std::string_view label_of(Side side) { return side == Side::kOld ? "OLD" : "NEW"; }
+
+/// What an entry is that only this side has.
+[[nodiscard]] constexpr std::string_view change_of(Side only_in) { return only_in == Side::kOld ? "removed" : "added"; }
+
 /// What one thing in two snapshots is recognised by within an operator: kind and name of a state, or domain and service of timers.
 /// In the order of the output.
 struct StateKey {

@@ -125,7 +125,7 @@ void ValueComparison::decode(const SortedEntry& entry, Decoded& decoded) {
             EntryBatch batch;
             batch.state = &state;
             batch.key_group = entry.key_group;
-            batch.source = entry.use->side == Side::kOld ? "OLD" : "NEW";
+            batch.source = label_of(entry.use->side);
             rows::fail_part({batch, entry.entry, entry.use->label}, "value", value, fault);
         }
         decoded.is_opaque = true;
