@@ -321,6 +321,14 @@ bool ExternalSorter::next(Record& record) {
     return true;
 }
 
+void ExternalSorter::clear() {
+    merge_.reset();
+    runs_ = {};
+    arena_.clear();
+    next_slot_ = 0;
+    added_ = 0;
+}
+
 bool ExternalSorter::next(Bytes& key, Bytes& payload) {
     Record record;
     if (!next(record)) {

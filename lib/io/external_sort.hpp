@@ -18,7 +18,7 @@
 
 namespace sp {
 
-/// Usage: add() every record, finish(), then next() until false.
+/// Usage: add() every record, finish(), then next() until false; clear() to begin anew.
 class ExternalSorter {
 public:
     struct Options {
@@ -53,6 +53,9 @@ public:
     /// next call.
     [[nodiscard]] bool next(Record& record);
     [[nodiscard]] bool next(Bytes& key, Bytes& payload);
+
+    /// Forgets all records and takes new ones, into the memory that it has.
+    void clear();
 
     /// That order: less than, equal to, or greater than 0.
     [[nodiscard]] static int compare(const Record& a, const Record& b);

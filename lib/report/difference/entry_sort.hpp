@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "io/external_sort.hpp"
 #include "report/difference/state_use.hpp"
@@ -38,16 +39,20 @@ public:
 private:
     void add_fast(const EntryBatch& batch, const Entry& entry, StateUse& use);
     void add_decoding(const EntryBatch& batch, const Entry& entry, StateUse& use);
+    void add_record(const std::uint8_t* record, std::uint8_t* at, const EntryBatch& batch, const Entry& entry,
+                    const StateUse& use);
     void append_decoded(LazyEvents& events, const TypePtr& type, Bytes bytes);
     void append(PartForm form, bool is_last, LazyEvents& events, const TypePtr& type, Bytes bytes);
 
     std::uint64_t memory_;
     std::string temporary_folder_;
-    std::unique_ptr<ExternalSorter> sorter_;
+    std::unique_ptr<ExternalSorter> sorter_;  ///< made when the first entry is added
+    bool is_empty_ = true;
+    std::uint64_t added_ = 0;
+    std::vector<StateUse*> uses_;  ///< of all entries so far, by StateUse::number
     ValueTree tree_;
     ByteVector identity_;  // of the entry that is being added
     ByteVector decoded_;
-    ByteVector payload_;
 };
 
 }  // namespace sp::difference

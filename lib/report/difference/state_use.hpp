@@ -35,6 +35,7 @@ struct StateUse {
     bool is_counted_only = false;  ///< the other side has no such state
     std::uint16_t rank = 0;        ///< keyed: among OperatorPair::states
     KeyForms forms;
+    std::uint32_t number = 0;  ///< in an EntrySort
 
     LazyEvents key_events;
     LazyEvents name_space_events;
