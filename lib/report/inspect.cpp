@@ -57,8 +57,9 @@ InspectOutcome print_orphans(std::string_view root, const InspectOptions& option
     InspectOutcome outcome;
     const OrphanList orphans = find_orphans(std::string(root), options.files, outcome);
     if (orphans.task_owned > 0) {
-        outcome.warnings.push_back(count_words(static_cast<std::int64_t>(orphans.task_owned), "file") +
-                                   " below folders called taskowned: not judged, since no _metadata tells who needs them");
+        outcome.warnings.push_back(
+            count_words(static_cast<std::int64_t>(orphans.task_owned), "file") +
+            " below folders called taskowned: not judged, since no _metadata tells who needs them");
     }
     write(sink, options.json ? orphans_json(orphans) : orphans_text(orphans));
     found += orphans.files.size();

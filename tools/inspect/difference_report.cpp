@@ -32,7 +32,8 @@ const OptionRow<DifferenceReportOptions> kDifferenceOptions[kDifferenceOptionCou
     {{"--summary", 0, "", kReport, "--diff: counts for each operator and state that differs."},
      [](auto& o, const auto&) { o.summary = true; }},
     {{"--ignore", 0, "X", kReport,
-      "--diff: X does not count: timers, ttl, schema, a path in values (.f1), each also as X@U or X@U/S; U or U/S.", true},
+      "--diff: X does not count: timers, ttl, schema, a path in values (.f1), each also as X@U or X@U/S; U or U/S.",
+      true},
      [](auto& o, const auto& text) { o.ignore.push_back(text); }},
 };
 

@@ -12,7 +12,9 @@ constexpr std::int32_t kLastKeyGroup = 32767;  // Flink's upper bound of max par
 
 ComparisonTasks::ComparisonTasks(const std::vector<OperatorPair>& pairs, EntryReader& old_reader,
                                  EntryReader& new_reader)
-    : pairs_(pairs), old_parts_(parts_of(old_reader)), new_parts_(parts_of(new_reader)) {}
+    : pairs_(pairs),
+      old_parts_(on_side(Side::kOld, [&] { return parts_of(old_reader); })),
+      new_parts_(on_side(Side::kNew, [&] { return parts_of(new_reader); })) {}
 
 ComparisonTasks::Parts ComparisonTasks::parts_of(EntryReader& reader) {
     Parts parts;
@@ -51,7 +53,8 @@ void ComparisonTasks::divide(std::size_t pair) {
 /// sides cannot be divided.
 std::vector<ComparisonTasks::KeyGroups> ComparisonTasks::ranges_of(const OperatorPair& pair) const {
     std::vector<KeyGroups> ranges;
-    for (const auto& [index, parts] : {std::pair(pair.old_index, &old_parts_), std::pair(pair.new_index, &new_parts_)}) {
+    for (const auto& [index, parts] :
+         {std::pair(pair.old_index, &old_parts_), std::pair(pair.new_index, &new_parts_)}) {
         if (!index) {
             continue;
         }

@@ -20,11 +20,6 @@ namespace {
 
 using namespace difference;
 
-template <class Work>
-decltype(auto) on_side(Side side, Work&& work) {
-    return with_context([&] { return label_of(side); }, std::forward<Work>(work));
-}
-
 // ---- What is read --------------------------------------------------------------------------------------------------
 
 /// The operators that the user names, each of which has to be in one of the snapshots.
@@ -63,8 +58,8 @@ public:
         there_.erase(std::unique(there_.begin(), there_.end()), there_.end());
         for (const auto& [name, id] : wanted_) {
             if (!found_.contains(id)) {
-                throw UsageError("neither snapshot has an operator '" + name + "'; there are:" +
-                                 list_nearest(name, there_));
+                throw UsageError("neither savepoint has an operator '" + name +
+                                 "'; there are:" + list_nearest(name, there_));
             }
         }
         return is_given() ? OperatorSelection(found_) : std::nullopt;
@@ -112,9 +107,10 @@ public:
             return;
         }
         comparison_.reset();
-        open(old_, old_whole, task.old_part);
-        open(new_, new_whole, task.new_part);
-        comparison_ = std::make_unique<OperatorComparison>(pair, old_ ? &*old_ : nullptr, new_ ? &*new_ : nullptr, settings);
+        on_side(Side::kOld, [&] { open(old_, old_whole, task.old_part); });
+        on_side(Side::kNew, [&] { open(new_, new_whole, task.new_part); });
+        comparison_ =
+            std::make_unique<OperatorComparison>(pair, old_ ? &*old_ : nullptr, new_ ? &*new_ : nullptr, settings);
         pair_ = task.pair;
     }
 
@@ -167,7 +163,8 @@ public:
           warn_(warn) {}
 
     void run(unsigned threads) {
-        run_in_order(threads, [this] { return next_task(); }, sink_);
+        run_in_order(
+            threads, [this] { return next_task(); }, sink_);
     }
 
     /// Of the operators that differ.
@@ -194,8 +191,7 @@ private:
         }
         out.flush();
         Epilogue epilogue = [this, task, counts = worker->take_counts(), warnings = worker->take_warnings(),
-                             old_findings = worker->findings(Side::kOld),
-                             new_findings = worker->findings(Side::kNew)] {
+                             old_findings = worker->findings(Side::kOld), new_findings = worker->findings(Side::kNew)] {
             absorb(old_, old_findings);
             absorb(new_, new_findings);
             for (const Warning& warning : warnings) {
@@ -239,7 +235,8 @@ private:
 
     /// All parts of the operator have been compared.
     void finish(const OperatorPair& pair) {
-        OperatorSummary summary{pair.member, pair.label, pair.only_in(), pair.has_other_keys, std::exchange(counts_, {})};
+        OperatorSummary summary{pair.member, pair.label, pair.only_in(), pair.has_other_keys,
+                                std::exchange(counts_, {})};
         for (const auto& [state, counts] : pair.schema_counts) {
             summary.counts[state].absorb(counts);
         }
@@ -321,7 +318,8 @@ void check(rows::RowInput& old_input, rows::RowInput& new_input) {
 void check_key_groups(const std::vector<OperatorPair>& pairs) {
     for (const OperatorPair& pair : pairs) {
         if (!pair.is_aligned) {
-            throw UsageError("operator " + pair.label + " has another max parallelism, or keys of another type, on the "
+            throw UsageError("operator " + pair.label +
+                             " has another max parallelism, or keys of another type, on the "
                              "other side: its key groups cannot be chosen by number");
         }
     }

@@ -50,7 +50,8 @@ DifferenceFilter::Rule DifferenceFilter::parse(std::string_view word) {
     if (at != std::string_view::npos) {
         place = word.substr(at + 1);
     }
-    const auto* const known = std::find_if(std::begin(kWords), std::end(kWords), [&](const auto& w) { return w.first == head; });
+    const auto* const known =
+        std::find_if(std::begin(kWords), std::end(kWords), [&](const auto& w) { return w.first == head; });
     if (is_path) {
         rule.what = What::kPath;
         rule.path.emplace_back(head);
@@ -76,12 +77,14 @@ DifferenceFilter::Rule DifferenceFilter::parse(std::string_view word) {
 
 void DifferenceFilter::check_operators(const std::vector<OperatorKey>& operators) const {
     for (const Rule& rule : rules_) {
-        if (!rule.op.empty() && std::none_of(operators.begin(), operators.end(), [&](const OperatorKey& op) { return rule.applies_to(op); })) {
+        if (!rule.op.empty() && std::none_of(operators.begin(), operators.end(),
+                                             [&](const OperatorKey& op) { return rule.applies_to(op); })) {
             std::vector<std::string> names;
             for (const OperatorKey& op : operators) {
                 names.push_back(op.uid.empty() ? op.id : op.uid);
             }
-            throw UsageError("neither savepoint has an operator '" + rule.op + "'; there are:" + list_nearest(rule.op, names));
+            throw UsageError("neither savepoint has an operator '" + rule.op +
+                             "'; there are:" + list_nearest(rule.op, names));
         }
     }
 }
@@ -119,8 +122,8 @@ IgnoredParts DifferenceFilter::of_timers(const OperatorKey& op, std::string_view
     IgnoredParts parts;
     parts.schema = ignores_schema(op);
     parts.everything = ignores(op) || std::any_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
-        return rule.what == What::kTimers && rule.applies_to(op, service);
-    });
+                           return rule.what == What::kTimers && rule.applies_to(op, service);
+                       });
     return parts;
 }
 

@@ -51,7 +51,9 @@ private:
         std::string op_as_uid;          ///< the id if it is a uid, which may be known as a hash only
         std::string state;              ///< empty: of all
 
-        [[nodiscard]] bool applies_to(const OperatorKey& key) const { return op.empty() || key.is_named(op) || key.id == op_as_uid; }
+        [[nodiscard]] bool applies_to(const OperatorKey& key) const {
+            return op.empty() || key.is_named(op) || key.id == op_as_uid;
+        }
         [[nodiscard]] bool applies_to(const OperatorKey& key, std::string_view name) const {
             return applies_to(key) && (state.empty() || state == name);
         }

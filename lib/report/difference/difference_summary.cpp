@@ -32,8 +32,7 @@ void add_counts(std::vector<std::string>& row, const StateCounts& counts) {
 }
 
 std::string counts_json(const StateCounts& counts) {
-    std::string json = ",\"added\":" + std::to_string(counts.added) +
-                       ",\"removed\":" + std::to_string(counts.removed) +
+    std::string json = ",\"added\":" + std::to_string(counts.added) + ",\"removed\":" + std::to_string(counts.removed) +
                        ",\"changed\":" + std::to_string(counts.changed) + ",\"same\":" + std::to_string(counts.same);
     return json;
 }

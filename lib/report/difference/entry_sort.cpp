@@ -74,8 +74,8 @@ bool is_decoded(const KeyForms& forms) {
 }
 
 std::size_t most_payload(const Entry& entry) {
-    return sizeof(RecordHead) + entry.key.size() + entry.name_space.size() + entry.map_key.size() +
-           entry.value.size() + kPadding;
+    return sizeof(RecordHead) + entry.key.size() + entry.name_space.size() + entry.map_key.size() + entry.value.size() +
+           kPadding;
 }
 
 /// What store_number() has stored.
@@ -84,9 +84,7 @@ std::int64_t load_number(const std::uint8_t* at) {
 }
 
 std::uint8_t* put_part(std::uint8_t* at, PartForm form, bool is_last, Bytes part) {
-    return form == PartForm::kAbsent                ? at
-           : form == PartForm::kFixed || is_last ? put(at, part)
-                                                 : put_part(at, part);
+    return form == PartForm::kAbsent ? at : form == PartForm::kFixed || is_last ? put(at, part) : put_part(at, part);
 }
 
 }  // namespace

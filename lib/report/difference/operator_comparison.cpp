@@ -51,9 +51,8 @@ OperatorCounts OperatorComparison::take_counts() {
 // ---- Gathering what belongs together -------------------------------------------------------------------------------
 
 void OperatorComparison::read(Source& source) {
-    source.has_batch = source.reader != nullptr &&
-                       with_context([&] { return label_of(source.side); },
-                                    [&] { return source.reader->next(source.batch); });
+    source.has_batch =
+        source.reader != nullptr && on_side(source.side, [&] { return source.reader->next(source.batch); });
 }
 
 /// A key group, or all keyed state if key groups do not correspond; a kind of operator state.
@@ -138,6 +137,10 @@ void OperatorComparison::compare_both(DifferenceLines& lines) {
 
 void OperatorComparison::report_one_sided(Source& source, DifferenceLines& lines) {
     StateUse& use = *source.entry.use;
+    if (use.ignored.everything) {
+        source.has_entry = source.sort.next(source.entry);
+        return;
+    }
     StateCounts& counts = counts_of(use);
     ++(source.side == Side::kOld ? counts.removed : counts.added);
     // All entries of a state that only one side has become one line, behind those of the operator.
@@ -145,6 +148,18 @@ void OperatorComparison::report_one_sided(Source& source, DifferenceLines& lines
         lines.one_sided(source.entry);
     }
     source.has_entry = source.sort.next(source.entry);
+}
+
+/// Whether something is passed over, so that what is not there may be there.
+bool OperatorComparison::is_incomplete() const {
+    return (old_.reader != nullptr && !old_.reader->unsupported().empty()) ||
+           (new_.reader != nullptr && !new_.reader->unsupported().empty());
+}
+
+void OperatorComparison::ignore(Source& source, const StateKey& key) {
+    for (auto& [state, use] : source.uses) {
+        use.ignored.everything = use.ignored.everything || use.key == key;
+    }
 }
 
 /// States of an operator that are not keyed are met only now.
@@ -166,7 +181,12 @@ void OperatorComparison::compare_declarations(DifferenceLines& lines) {
             continue;  // bytes without a type
         }
         if (old_states.empty() || new_states.empty()) {
-            counts.only_in = old_states.empty() ? Side::kNew : Side::kOld;
+            Source& only = old_states.empty() ? new_ : old_;
+            if (is_incomplete()) {
+                ignore(only, key);
+            } else {
+                counts.only_in = only.side;
+            }
             continue;
         }
         const StateUse& use = new_.uses.at(new_states.front());

@@ -51,6 +51,8 @@ private:
     [[nodiscard]] std::int64_t section_of(const EntryBatch& batch) const;
     StateUse& use_of(Source& source);
     StateCounts& counts_of(StateUse& use);
+    [[nodiscard]] bool is_incomplete() const;
+    static void ignore(Source& source, const StateKey& key);
     void compare_declarations(DifferenceLines& lines);
     void compare_section(DifferenceLines& lines);
     void compare_both(DifferenceLines& lines);

@@ -42,16 +42,8 @@ public:
 
     void plan(OperatorPair& pair) const {
         std::map<StateKey, BothStates> states;
-        if (pair.old_index) {
-            for (const StateDescriptor* state : old_.keyed_states(*pair.old_index)) {
-                states[StateKey(*state)].old_states.push_back(state);
-            }
-        }
-        if (pair.new_index) {
-            for (const StateDescriptor* state : new_.keyed_states(*pair.new_index)) {
-                states[StateKey(*state)].new_states.push_back(state);
-            }
-        }
+        add_states(pair, Side::kOld, states);
+        add_states(pair, Side::kNew, states);
         for (const auto& [key, both] : states) {
             pair.states.push_back(planned(pair, key, both));
         }
@@ -63,6 +55,21 @@ public:
     }
 
 private:
+    void add_states(OperatorPair& pair, Side side, std::map<StateKey, BothStates>& states) const {
+        const bool is_old = side == Side::kOld;
+        const std::optional<std::size_t> index = is_old ? pair.old_index : pair.new_index;
+        if (!index) {
+            return;
+        }
+        EntryReader& reader = is_old ? old_ : new_;
+        const std::size_t passed_over = reader.unsupported().size();
+        for (const StateDescriptor* state : on_side(side, [&] { return reader.keyed_states(*index); })) {
+            BothStates& both = states[StateKey(*state)];
+            (is_old ? both.old_states : both.new_states).push_back(state);
+        }
+        pair.is_incomplete = pair.is_incomplete || reader.unsupported().size() > passed_over;
+    }
+
     [[nodiscard]] PlannedState planned(const OperatorPair& pair, const StateKey& key, const BothStates& both) const {
         PlannedState state{key, std::nullopt, {}, {}};
         if (both.old_states.empty()) {
@@ -72,8 +79,10 @@ private:
         }
         state.forms = {form_of(both, &StateDescriptor::key), form_of(both, &StateDescriptor::name_space),
                        form_of(both, &StateDescriptor::map_key)};
-        state.ignored =
-            key.is_timer ? filter_.of_timers(pair.key, key.name) : filter_.of_state(pair.key, key.name);
+        state.ignored = key.is_timer ? filter_.of_timers(pair.key, key.name) : filter_.of_state(pair.key, key.name);
+        if (pair.is_incomplete && state.only_in && !pair.only_in()) {
+            state.ignored.everything = true;  // it may be what cannot be read
+        }
         return state;
     }
 
@@ -142,8 +151,9 @@ void add_side(std::map<OperatorId, OperatorPair>& pairs, const EntryReader& read
 }  // namespace
 
 const PlannedState* OperatorPair::find(const StateKey& state) const {
-    const auto found = std::lower_bound(states.begin(), states.end(), state,
-                                        [](const PlannedState& one, const StateKey& wanted) { return one.key < wanted; });
+    const auto found =
+        std::lower_bound(states.begin(), states.end(), state,
+                         [](const PlannedState& one, const StateKey& wanted) { return one.key < wanted; });
     return found != states.end() && found->key == state ? &*found : nullptr;
 }
 

@@ -6,13 +6,21 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "report/difference/difference_filter.hpp"
 #include "report/difference/state_counts.hpp"
+#include "sp/error.hpp"
 #include "sp/read.hpp"
 
 namespace sp::difference {
+
+/// Errors say on which side something is wrong.
+template <class Work>
+decltype(auto) on_side(Side side, Work&& work) {
+    return with_context([&] { return label_of(side); }, std::forward<Work>(work));
+}
 
 /// How a part of an entry stands in the bytes by which entries are sorted and recognised.
 enum class PartForm : std::uint8_t {
@@ -38,13 +46,16 @@ struct PlannedState {
 
 struct OperatorPair {
     OperatorKey key;
-    std::string member;  ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
-    std::string label;   ///< in messages
+    std::string member;                    ///< in rows: `"uid":"u1"` or `"operator":"<hex>"`
+    std::string label;                     ///< in messages
     std::optional<std::size_t> old_index;  ///< in the metadata; unset: not there
     std::optional<std::size_t> new_index;
     std::vector<PlannedState> states;  ///< keyed ones, in order
     /// The key groups of one are those of the other, so that a part of them can be compared by itself.
     bool is_aligned = true;
+
+    /// Some of it cannot be read on one side, so that what is not there may be there.
+    bool is_incomplete = false;
 
     // What its keyed states are declared to be
     std::string schema_lines;

@@ -22,7 +22,9 @@ struct SchemaDifference {
 };
 
 /// In what the two differ; the type of the key is left to schema_of_keys(), since all states of an operator share it.
-[[nodiscard]] std::vector<SchemaDifference> schema_of_state(const Descriptors& old_states, const Descriptors& new_states);
-[[nodiscard]] std::vector<SchemaDifference> schema_of_keys(const Descriptors& old_states, const Descriptors& new_states);
+[[nodiscard]] std::vector<SchemaDifference> schema_of_state(const Descriptors& old_states,
+                                                            const Descriptors& new_states);
+[[nodiscard]] std::vector<SchemaDifference> schema_of_keys(const Descriptors& old_states,
+                                                           const Descriptors& new_states);
 
 }  // namespace sp::difference

@@ -25,7 +25,8 @@ private:
 };
 
 struct StateUse {
-    StateUse(const StateDescriptor& descriptor, Side its_side, const OperatorPair& pair, const DifferenceFilter& filter);
+    StateUse(const StateDescriptor& descriptor, Side its_side, const OperatorPair& pair,
+             const DifferenceFilter& filter);
 
     const StateDescriptor* state;
     Side side;

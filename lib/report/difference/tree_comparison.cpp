@@ -66,8 +66,8 @@ void ValueDifference::add(std::string path) {
 }
 
 void TreeComparison::report() {
-    const bool is_ignored =
-        std::any_of(ignored_.begin(), ignored_.end(), [&](const PathPattern& pattern) { return pattern.covers(path_); });
+    const bool is_ignored = std::any_of(ignored_.begin(), ignored_.end(),
+                                        [&](const PathPattern& pattern) { return pattern.covers(path_); });
     if (!is_ignored) {
         difference_.add(path_.text());
     }
@@ -123,9 +123,8 @@ void TreeComparison::compare_arrays(std::uint32_t old_node, std::uint32_t new_no
 void TreeComparison::compare_sets(std::uint32_t old_node, std::uint32_t new_node) {
     const std::vector<Member> old_members = sorted_members(old_, old_node, false);
     const std::vector<Member> new_members = sorted_members(new_, new_node, false);
-    const bool is_same =
-        std::equal(old_members.begin(), old_members.end(), new_members.begin(), new_members.end(),
-                   [](const Member& a, const Member& b) { return a.canonical == b.canonical; });
+    const bool is_same = std::equal(old_members.begin(), old_members.end(), new_members.begin(), new_members.end(),
+                                    [](const Member& a, const Member& b) { return a.canonical == b.canonical; });
     if (!is_same) {
         report();
     }

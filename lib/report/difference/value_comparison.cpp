@@ -12,8 +12,8 @@ namespace {
 
 using codec::DecodeFault;
 
-constexpr std::size_t kStampSize = 8;            // of a TTL time stamp, in front of values
-constexpr std::uint8_t kListDelimiter = ',';     // RocksDB's StringAppend operator between list elements
+constexpr std::size_t kStampSize = 8;         // of a TTL time stamp, in front of values
+constexpr std::uint8_t kListDelimiter = ',';  // RocksDB's StringAppend operator between list elements
 
 bool is_same_bytes(Bytes a, Bytes b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);

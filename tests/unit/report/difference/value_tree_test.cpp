@@ -59,17 +59,18 @@ std::string paths_of(const Value& a, const Value& b, const std::vector<std::stri
 }
 
 std::string paths_of(const TypePtr& type, std::string_view a, std::string_view b,
-                       const std::vector<std::string>& ignored = {}) {
+                     const std::vector<std::string>& ignored = {}) {
     return paths_of(Value(type, a), Value(type, b), ignored);
 }
 
 TypePtr order() {
-    return pojo_of("com.acme.Order",
-                   {{"id", type_of(kLong)},
-                    {"items", type_of(kList, {pojo_of("com.acme.Item", {{"name", type_of(kString)},
-                                                                        {"price", type_of(kDouble)}})})},
-                    {"labels", type_of(kMap, {type_of(kString), type_of(kInt)})},
-                    {"tags", type_of(kSet, {type_of(kString)})}});
+    return pojo_of(
+        "com.acme.Order",
+        {{"id", type_of(kLong)},
+         {"items",
+          type_of(kList, {pojo_of("com.acme.Item", {{"name", type_of(kString)}, {"price", type_of(kDouble)}})})},
+         {"labels", type_of(kMap, {type_of(kString), type_of(kInt)})},
+         {"tags", type_of(kSet, {type_of(kString)})}});
 }
 
 constexpr const char* kOrder = R"({"id":1,"items":[{"name":"a","price":1.5},{"name":"b","price":2.0}],
@@ -88,7 +89,7 @@ TEST_CASE("differences have the paths of the parts that differ", "[difference]")
     CHECK(paths_of(order(), kOrder, "null") == "whole");
     CHECK(paths_of(type_of(kInt), "1", "2") == "whole");
     CHECK(paths_of(type_of(kTuple, {type_of(kInt), type_of(kString)}), R"({"f0":1,"f1":null})",
-                     R"({"f0":1,"f1":""})") == "f1");
+                   R"({"f0":1,"f1":""})") == "f1");
     CHECK(paths_of(type_of(kEither, {type_of(kInt), type_of(kString)}), R"({"left":1})", R"({"left":2})") == "left");
     CHECK(paths_of(type_of(kEither, {type_of(kInt), type_of(kString)}), R"({"left":1})", R"({"right":"1"})") ==
           "whole");
@@ -102,7 +103,7 @@ TEST_CASE("maps and sets have no order, lists have one", "[difference]") {
           "items[0].name items[0].price items[1].name items[1].price");
     const TypePtr by_number = type_of(kMap, {type_of(kInt), type_of(kSet, {type_of(kInt)})});
     CHECK(paths_of(by_number, R"([{"key":1,"value":[1,2]},{"key":2,"value":[]}])",
-                     R"([{"key":2,"value":[]},{"key":1,"value":[2,1]}])") == "same");
+                   R"([{"key":2,"value":[]},{"key":1,"value":[2,1]}])") == "same");
     CHECK(paths_of(by_number, R"([{"key":1,"value":[1,2]}])", R"([{"key":1,"value":[1,3]}])") == "[1]");
 }
 
