@@ -1,5 +1,7 @@
 #include "report/difference/comparison_tasks.hpp"
 
+#include <algorithm>
+
 namespace sp::difference {
 namespace {
 
@@ -13,11 +15,19 @@ constexpr std::int32_t kLastKeyGroup = 32767;  // Flink's upper bound of max par
 ComparisonTasks::ComparisonTasks(const std::vector<OperatorPair>& pairs, EntryReader& old_reader,
                                  EntryReader& new_reader)
     : pairs_(pairs),
-      old_parts_(on_side(Side::kOld, [&] { return parts_of(old_reader); })),
-      new_parts_(on_side(Side::kNew, [&] { return parts_of(new_reader); })) {}
+      old_parts_(on_side(Side::kOld, [&] { return parts_of(old_reader, has_side(&OperatorPair::old_index)); })),
+      new_parts_(on_side(Side::kNew, [&] { return parts_of(new_reader, has_side(&OperatorPair::new_index)); })) {}
 
-ComparisonTasks::Parts ComparisonTasks::parts_of(EntryReader& reader) {
+bool ComparisonTasks::has_side(std::optional<std::size_t> OperatorPair::*index) const {
+    return std::any_of(pairs_.begin(), pairs_.end(),
+                       [&](const OperatorPair& pair) { return (pair.*index).has_value(); });
+}
+
+ComparisonTasks::Parts ComparisonTasks::parts_of(EntryReader& reader, bool is_needed) {
     Parts parts;
+    if (!is_needed) {
+        return parts;
+    }
     while (const std::optional<ReadPart> part = reader.next_part(kPartSize)) {
         parts[part->operator_index].push_back(*part);
     }

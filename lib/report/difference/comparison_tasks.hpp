@@ -33,7 +33,8 @@ private:
     using Parts = std::map<std::size_t, std::vector<ReadPart>>;
     using KeyGroups = std::pair<std::int32_t, std::int32_t>;
 
-    static Parts parts_of(EntryReader& reader);
+    [[nodiscard]] bool has_side(std::optional<std::size_t> OperatorPair::*index) const;
+    static Parts parts_of(EntryReader& reader, bool is_needed);
     void divide(std::size_t pair);
     [[nodiscard]] std::vector<KeyGroups> ranges_of(const OperatorPair& pair) const;
     void add(std::size_t pair, std::optional<KeyGroups> key_groups, bool is_whole);

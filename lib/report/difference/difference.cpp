@@ -7,13 +7,12 @@
 #include <utility>
 
 #include "io/ordered_tasks.hpp"
-#include "metadata/snapshot_location.hpp"
 #include "report/difference/comparison_tasks.hpp"
 #include "report/difference/difference_summary.hpp"
+#include "report/difference/operator_choice.hpp"
 #include "report/difference/operator_comparison.hpp"
 #include "rows/row_input.hpp"
 #include "sp/error.hpp"
-#include "types/name_suggestions.hpp"
 
 namespace sp {
 namespace {
@@ -21,55 +20,6 @@ namespace {
 using namespace difference;
 
 // ---- What is read --------------------------------------------------------------------------------------------------
-
-/// The operators that the user names, each of which has to be in one of the snapshots.
-class WantedOperators {
-public:
-    explicit WantedOperators(const ReadOptions& read) {
-        for (const std::string& uid : read.uids) {
-            wanted_.emplace_back(uid, hash_of_uid(uid));
-        }
-        for (const std::string& hex : read.operator_ids) {
-            wanted_.emplace_back(hex, OperatorId::from_hex(hex).value_or(OperatorId{}));
-        }
-    }
-
-    [[nodiscard]] bool is_given() const { return !wanted_.empty(); }
-
-    /// Those of a snapshot as options of its reader; nothing if it has none of them.
-    [[nodiscard]] std::vector<std::string> in(std::string_view savepoint, const FileLookup& files) {
-        const SavepointMetadata metadata = open_snapshot(savepoint, files).metadata;
-        std::vector<std::string> ids;
-        for (const OperatorState& op : metadata.operators) {
-            there_.push_back(label_of(op));
-            for (const auto& [name, id] : wanted_) {
-                if (id == op.id) {
-                    found_.insert(id);
-                    ids.push_back(id.hex());
-                }
-            }
-        }
-        return ids;
-    }
-
-    /// UsageError for a name that is in no snapshot.
-    [[nodiscard]] OperatorSelection selection() {
-        std::sort(there_.begin(), there_.end());
-        there_.erase(std::unique(there_.begin(), there_.end()), there_.end());
-        for (const auto& [name, id] : wanted_) {
-            if (!found_.contains(id)) {
-                throw UsageError("neither savepoint has an operator '" + name +
-                                 "'; there are:" + list_nearest(name, there_));
-            }
-        }
-        return is_given() ? OperatorSelection(found_) : std::nullopt;
-    }
-
-private:
-    std::vector<std::pair<std::string, OperatorId>> wanted_;
-    std::set<OperatorId> found_;
-    std::vector<std::string> there_;
-};
 
 /// Adds up how far both readings are.
 class BothProgress {
@@ -344,15 +294,16 @@ DifferenceOutcome print_difference(std::string_view old_savepoint, std::string_v
     const unsigned threads = std::max(options.threads, 1U);
     const ComparisonSettings settings{filter, options.read.memory / threads, options.read.temporary_folder,
                                       !options.summary};
-    WantedOperators wanted(options.read);
+    OperatorChoice choice(options.read, filter);
+    if (choice.is_needed()) {
+        choice.look_into(Side::kOld, old_savepoint);
+        choice.look_into(Side::kNew, new_savepoint);
+        choice.check();
+    }
     BothProgress progress(options.read.progress);
     const auto open = [&](Side side, std::string_view savepoint) {
         return on_side(side, [&] {
-            std::vector<std::string> ids;
-            if (wanted.is_given()) {
-                ids = wanted.in(savepoint, options.read.files);
-            }
-            ReadOptions read = reading_of(options, std::move(ids));
+            ReadOptions read = reading_of(options, choice.ids_of(side));
             read.progress = progress.of(side);
             return std::make_unique<rows::RowInput>(savepoint, std::move(read), options.keys);
         });
@@ -360,7 +311,7 @@ DifferenceOutcome print_difference(std::string_view old_savepoint, std::string_v
     const auto old_input = open(Side::kOld, old_savepoint);
     const auto new_input = open(Side::kNew, new_savepoint);
     std::vector<OperatorPair> pairs =
-        pair_operators(old_input->reader(), new_input->reader(), wanted.selection(), filter);
+        pair_operators(old_input->reader(), new_input->reader(), choice.selection(), filter);
     if (options.read.key_groups) {
         check_key_groups(pairs);
     }

@@ -81,7 +81,7 @@ void DifferenceFilter::check_operators(const std::vector<OperatorKey>& operators
                                              [&](const OperatorKey& op) { return rule.applies_to(op); })) {
             std::vector<std::string> names;
             for (const OperatorKey& op : operators) {
-                names.push_back(op.uid.empty() ? op.id : op.uid);
+                names.push_back(op.label());
             }
             throw UsageError("neither savepoint has an operator '" + rule.op +
                              "'; there are:" + list_nearest(rule.op, names));

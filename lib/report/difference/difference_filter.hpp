@@ -15,6 +15,7 @@ struct OperatorKey {
     std::string uid;  ///< empty if unknown
     std::string id;   ///< 32 hex digits
 
+    [[nodiscard]] const std::string& label() const { return uid.empty() ? id : uid; }
     [[nodiscard]] bool is_named(std::string_view name) const { return name == id || (!uid.empty() && name == uid); }
 };
 
@@ -30,6 +31,8 @@ class DifferenceFilter {
 public:
     /// UsageError for a word that is none.
     explicit DifferenceFilter(const std::vector<std::string>& words);
+
+    [[nodiscard]] bool is_empty() const { return rules_.empty(); }
 
     /// UsageError for an operator that is not among them.
     void check_operators(const std::vector<OperatorKey>& operators) const;

@@ -163,17 +163,14 @@ std::vector<OperatorPair> pair_operators(EntryReader& old_reader, EntryReader& n
     add_side(by_id, new_reader, selected, Side::kNew);
     add_side(by_id, old_reader, selected, Side::kOld);
     std::vector<OperatorPair> pairs;
-    std::vector<OperatorKey> names;
     for (auto& [id, pair] : by_id) {
-        names.push_back(pair.key);
         // What a stateless operator leaves in `_metadata` is no difference.
         const bool is_there = (pair.old_index && has_state(old_reader.metadata().operators[*pair.old_index])) ||
                               (pair.new_index && has_state(new_reader.metadata().operators[*pair.new_index]));
-        if (is_there && !filter.ignores(pair.key)) {
+        if (is_there) {
             pairs.push_back(std::move(pair));
         }
     }
-    filter.check_operators(names);
     std::stable_sort(pairs.begin(), pairs.end(), [](const OperatorPair& a, const OperatorPair& b) {
         const bool has_name_a = !a.key.uid.empty();
         return has_name_a != !b.key.uid.empty() ? has_name_a : has_name_a && a.key.uid < b.key.uid;

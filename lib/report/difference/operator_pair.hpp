@@ -70,8 +70,7 @@ struct OperatorPair {
 
 using OperatorSelection = std::optional<std::set<OperatorId>>;  ///< unset: all
 
-/// The selected operators of either snapshot, in the order of --sort; those that do not count are left out. Readers are asked
-/// for their keyed states.
+/// The selected operators of either snapshot, in the order of --sort. Readers are asked for their keyed states.
 [[nodiscard]] std::vector<OperatorPair> pair_operators(EntryReader& old_reader, EntryReader& new_reader,
                                                        const OperatorSelection& selected,
                                                        const DifferenceFilter& filter);

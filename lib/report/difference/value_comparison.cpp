@@ -42,7 +42,8 @@ const ValueComparison::Pair& ValueComparison::pair_of(const StateUse& old_use, c
         if (is_new) {
             const bool has_same_ttl = old_use.state->has_ttl == new_use.state->has_ttl;
             slot->second = {has_same_ttl && encodes_alike(old_use.state->value, new_use.state->value),
-                            new_use.ignored.ttl || !has_same_ttl};
+                            new_use.ignored.ttl || !has_same_ttl,
+                            new_use.ignored.ttl && has_same_ttl && new_use.state->has_ttl && !new_use.is_list()};
         }
         last_pair_ = &slot->second;
     }
@@ -50,8 +51,13 @@ const ValueComparison::Pair& ValueComparison::pair_of(const StateUse& old_use, c
 }
 
 bool ValueComparison::is_same_in_bytes(const Pair& pair, const Entry& old_entry, const Entry& new_entry) {
-    return pair.is_alike && old_entry.is_null_value == new_entry.is_null_value &&
-           is_same_bytes(old_entry.value, new_entry.value);
+    if (!pair.is_alike || old_entry.is_null_value != new_entry.is_null_value) {
+        return false;
+    }
+    const bool skips_stamp =
+        pair.skips_stamps && std::min(old_entry.value.size(), new_entry.value.size()) >= kStampSize;
+    const std::size_t start = skips_stamp ? kStampSize : 0;
+    return is_same_bytes(old_entry.value.subspan(start), new_entry.value.subspan(start));
 }
 
 const ValueDifference& ValueComparison::decoded(const SortedEntry& old_entry, const SortedEntry& new_entry) {

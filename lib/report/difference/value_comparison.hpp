@@ -29,8 +29,9 @@ public:
 private:
     /// Two states that are compared.
     struct Pair {
-        bool is_alike = false;     ///< equal bytes are equal values
-        bool ignores_ttl = false;  ///< or there is none on one side
+        bool is_alike = false;      ///< equal bytes are equal values
+        bool ignores_ttl = false;   ///< or there is none on one side
+        bool skips_stamps = false;  ///< values begin with stamps that do not count
     };
 
     const Pair& pair_of(const StateUse& old_use, const StateUse& new_use);
