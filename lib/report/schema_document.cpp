@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
 #include "report/json_text.hpp"
 #include "report/schema_types.hpp"
 #include "report/snapshot_kind.hpp"
 #include "restore/operator_headers.hpp"
+#include "restore/state_identity.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/serializer_name.hpp"
 
@@ -69,8 +68,9 @@ Json state_json(const StateDescriptor& state) {
 
 class OperatorSchema {
 public:
-    OperatorSchema(const OperatorHeaders& headers, InspectOutcome& outcome, std::string label)
-        : headers_(headers), outcome_(outcome), label_(std::move(label)) {}
+    OperatorSchema(const OperatorHeaders& headers, InspectOutcome& outcome, std::string label,
+                   const CompleteState& complete)
+        : headers_(headers), outcome_(outcome), label_(std::move(label)), complete_(complete) {}
 
     void add_to(Json& json) {
         if (const TypePtr key = key_type()) {
@@ -113,8 +113,11 @@ private:
                                             " is not what a state of this kind, made from the schema, would have");
             }
         }
-        const auto [slot, is_new] = known_.try_emplace({is_timer, is_timer ? state.timer_service : state.name}, json);
+        const auto [slot, is_new] = known_.try_emplace({group_of(state.kind), name_in_group(state)}, json);
         if (is_new) {
+            if (complete_) {
+                complete_(json, state);
+            }
             (is_timer ? timers_ : states_).push_back(std::move(json));
         } else if (slot->second != json) {
             outcome_.warnings.push_back("operator " + label_ + ": subtasks differ in the serializers of " +
@@ -126,15 +129,16 @@ private:
     const OperatorHeaders& headers_;
     InspectOutcome& outcome_;
     std::string label_;
-    std::map<std::pair<bool, std::string>, Json> known_;
+    const CompleteState& complete_;
+    std::map<std::pair<StateGroup, std::string>, Json> known_;
     Json states_ = Json::array();
     Json timers_ = Json::array();
 };
 
 }  // namespace
 
-std::string schema_document(const Snapshot& snapshot, const OperatorNames& names,
-                            const std::vector<std::size_t>& operators, InspectOutcome& outcome) {
+Json schema_json(const Snapshot& snapshot, const OperatorNames& names, const std::vector<std::size_t>& operators,
+                 InspectOutcome& outcome, const CompleteState& complete) {
     const SavepointMetadata& metadata = snapshot.metadata;
     const std::int32_t max_parallelism = common_max_parallelism(metadata, operators);
     Json document{{"schema", 1},
@@ -161,12 +165,17 @@ std::string schema_document(const Snapshot& snapshot, const OperatorNames& names
             outcome.damaged.push_back("operator " + names.label(index) + ": " + std::to_string(headers.lost.size()) +
                                       " of its headers are lost with their files; the first: " + headers.lost.front());
         }
-        OperatorSchema(headers, outcome, names.label(index)).add_to(json);
+        OperatorSchema(headers, outcome, names.label(index), complete).add_to(json);
         if (!op.coordinator_state.is_null()) {
             json["coordinator"] = base64(op.coordinator_state.bytes.view());
         }
     }
-    return document_text(document);
+    return document;
+}
+
+std::string schema_document(const Snapshot& snapshot, const OperatorNames& names,
+                            const std::vector<std::size_t>& operators, InspectOutcome& outcome) {
+    return document_text(schema_json(snapshot, names, operators, outcome));
 }
 
 }  // namespace sp

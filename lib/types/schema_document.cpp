@@ -10,6 +10,7 @@
 #include "types/codecs/text/base64.hpp"
 #include "types/name_suggestions.hpp"
 #include "types/schema_forms.hpp"
+#include "types/schema_parse_bounds.hpp"
 #include "types/schema_parse_parts.hpp"
 
 namespace sp {
@@ -146,12 +147,13 @@ public:
         }
         document.flink_version = target_.flink_version ? target_.flink_version : document.flink_version;
         target_.flink_version = document.flink_version;
-        if (const Node* most = members.find("maxParallelism")) {
-            document.max_parallelism = max_parallelism(*most);
-        }
+        schema::read_bound(members, "maxParallelism", max_parallelism_, 1, kMostParallelism);
+        document.max_parallelism = exact(max_parallelism_);
+        document.bounds = schema::read_document_bounds(members);
+        is_closed_ = document.bounds.is_closed;
         std::set<std::string> known;
         for (const Node& op : members.need("operators").list("\"operators\"")) {
-            document.operators.push_back(read_operator(op, document.max_parallelism));
+            document.operators.push_back(read_operator(op));
             const SchemaOperator& last = document.operators.back();
             if (!known.insert(last.uid.empty() ? "id " + last.operator_id : "uid " + last.uid).second) {
                 op.fail("the operator " + (last.uid.empty() ? last.operator_id : last.uid) + " stands twice");
@@ -170,8 +172,9 @@ private:
         }
     }
 
-    static std::int32_t max_parallelism(const Node& node) {
-        return static_cast<std::int32_t>(node.integer("\"maxParallelism\"", 1, kMostParallelism));
+    /// 0: none, or only bounds.
+    static std::int32_t exact(const NumberRange& range) {
+        return range.least && range.least == range.most ? static_cast<std::int32_t>(*range.least) : 0;
     }
 
     TypePtr type(const Node& node) { return schema::ParseContext(target_).type(node); }
@@ -196,23 +199,26 @@ private:
         }
     }
 
-    static void read_sizes(Members& members, SchemaOperator& op, std::int32_t usual_max_parallelism) {
-        const Node* const most = members.find("maxParallelism");
-        op.max_parallelism = most == nullptr ? usual_max_parallelism : max_parallelism(*most);
-        if (const Node* parallelism = members.find("parallelism")) {
-            const std::int64_t limit = op.max_parallelism == 0 ? kMostParallelism : op.max_parallelism;
-            op.parallelism = static_cast<std::int32_t>(parallelism->integer("\"parallelism\"", 1, limit));
-        }
+    void read_sizes(Members& members, SchemaOperator& op) const {
+        op.bounds.max_parallelism = max_parallelism_;
+        schema::read_bound(members, "maxParallelism", op.bounds.max_parallelism, 1, kMostParallelism);
+        op.max_parallelism = exact(op.bounds.max_parallelism);
+        const auto limit = op.bounds.max_parallelism.most.value_or(kMostParallelism);
+        schema::read_bound(members, "parallelism", op.bounds.parallelism, 1, static_cast<std::int64_t>(limit));
+        op.parallelism = exact(op.bounds.parallelism);
     }
 
-    SchemaOperator read_operator(const Node& node, std::int32_t usual_max_parallelism) {
+    SchemaOperator read_operator(const Node& node) {
         Members members(node, "an operator");
         SchemaOperator op;
         read_identity(members, op);
         if (const Node* name = members.find("name")) {
             op.name = name->string("\"name\"");
         }
-        read_sizes(members, op, usual_max_parallelism);
+        read_sizes(members, op);
+        op.bounds.is_closed = is_closed_;
+        schema::read_flag(members, "closed", op.bounds.is_closed);
+        schema::read_flag(members, "optional", op.bounds.is_optional);
         if (const Node* key = members.find("key")) {
             op.key = type(*key);
         }
@@ -244,13 +250,15 @@ private:
             }
         };
         if (const Node* states = members.find("states")) {
+            op.bounds.has_states = true;
             for (const Node& node : states->list("\"states\"")) {
-                op.states.push_back(read_state(node, op.key));
+                op.states.push_back(read_state(node, op.key, op.bounds.states.emplace_back()));
                 const StateDescriptor& state = op.states.back();
                 check_new(node, is_keyed(state.kind) ? 0 : state.kind == StateKind::kBroadcast ? 1 : 2, state.name);
             }
         }
         if (const Node* timers = members.find("timers")) {
+            op.bounds.has_timers = true;
             for (const Node& node : timers->list("\"timers\"")) {
                 add_timers(node, op);
                 check_new(node, 3, op.timers.back().timer_service);
@@ -258,7 +266,7 @@ private:
         }
     }
 
-    StateDescriptor read_state(const Node& node, const TypePtr& key) {
+    StateDescriptor read_state(const Node& node, const TypePtr& key, StateBounds& bounds) {
         Members members(node, "a state");
         StateDescriptor state;
         state.name = non_empty(members.need("name"), "\"name\"");
@@ -268,6 +276,7 @@ private:
         const Node* const name_space = members.find("namespace");
         const Node* const ttl = members.find("ttl");
         state.has_ttl = ttl != nullptr && ttl->flag("\"ttl\"");
+        bounds = schema::read_state_bounds(members);
         members.finish();
         if (is_keyed(state.kind)) {
             state.key = need_key(node, key);
@@ -316,6 +325,7 @@ private:
         timers.key = need_key(node, op.key);
         const Node* const name_space = members.find("namespace");
         timers.name_space = name_space == nullptr ? make(TypeKind::kVoidNamespace) : type(*name_space);
+        op.bounds.timers.push_back(schema::read_state_bounds(members));
         members.finish();
         timers.serializer = make(TypeKind::kTimer, {timers.key, timers.name_space});
         for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
@@ -326,6 +336,8 @@ private:
     }
 
     SchemaTarget target_;
+    NumberRange max_parallelism_;  ///< of operators that say no other
+    bool is_closed_ = true;
 };
 
 /// JSON in which no object has a member twice: the last one would silently win.

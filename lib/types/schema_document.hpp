@@ -13,6 +13,7 @@
 
 #include "sp/entry.hpp"
 #include "sp/flink_version.hpp"
+#include "types/schema_bounds.hpp"
 #include "types/schema_target.hpp"
 
 namespace sp {
@@ -52,7 +53,7 @@ struct SchemaOperator {
     std::string uid;          ///< empty if the document has the id instead
     std::string operator_id;  ///< 32 hex digits; empty if it has the uid
     std::string name;
-    std::int32_t parallelism = 0;      ///< 0 if the document does not say it
+    std::int32_t parallelism = 0;      ///< 0 if the document does not say it, or only bounds
     std::int32_t max_parallelism = 0;  ///< its own or the document's; 0 if neither is said
 
     TypePtr key;  ///< null if there is none
@@ -61,12 +62,14 @@ struct SchemaOperator {
     std::vector<StateDescriptor> states;  ///< keyed and operator states, in the document's order
     std::vector<StateDescriptor> timers;  ///< two queues a service: event time and processing time
     std::optional<ByteVector> coordinator;
+    OperatorBounds bounds;
 };
 
 struct SchemaDocument {
     std::optional<FlinkVersion> flink_version;  ///< the target's, or the document's
     std::int32_t max_parallelism = 0;           ///< 0 if the document does not say it
     std::vector<SchemaOperator> operators;
+    DocumentBounds bounds;
 };
 
 /// UsageError with the place in the document. The version of Flink in `target` counts more than the document's.
