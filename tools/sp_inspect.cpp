@@ -14,6 +14,9 @@ using namespace sp::cli;
 constexpr std::string_view kOperators[] = {"--uid", "--operator-id"};
 constexpr std::string_view kObeyedByFiles[] = {"--uid", "--operator-id", "--owned"};
 
+constexpr std::string_view kChecking[] = {"--uid", "--operator-id", "--threads", "--memory", "--fail-on", "--ignore"};
+constexpr std::string_view kManifest[] = {"--uid", "--operator-id", "--threads", "--memory"};
+
 constexpr InspectReport kSummary = {"the summary", [](const auto&) { return true; }, true, kOperators, report_summary};
 
 /// Without any of these it is the summary.
@@ -25,6 +28,8 @@ constexpr InspectReport kReports[] = {
     {"--stats", [](const auto& a) { return a.statistics.is_wanted; }, true, kObeyedByStatistics, report_statistics},
     {"--diff", [](const auto& a) { return !a.difference.old_savepoint.empty(); }, true, kObeyedByDifference,
      report_difference},
+    {"--expect", [](const auto& a) { return !a.audit.expect.empty(); }, true, kChecking, report_audit},
+    {"--export-manifest", [](const auto& a) { return a.audit.manifest; }, true, kManifest, report_manifest},
 };
 
 void add_options(CommandLine& line, InspectArguments& arguments) {
@@ -36,6 +41,7 @@ void add_options(CommandLine& line, InspectArguments& arguments) {
     add_summary_options(line, arguments);
     line.add(kStatisticsOptions, arguments.statistics);
     line.add(kDifferenceOptions, arguments.difference);
+    add_audit_options(line, arguments);
     line.add(kRowOptions, arguments.rows, {"--threads"});
     line.add(kOutputOptions, arguments.output, {"--output", "--overwrite", "--memory", "--tmp-dir"});
 }

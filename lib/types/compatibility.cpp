@@ -273,8 +273,8 @@ void Comparison::equal_only(const Type& stored, const Type& expected) {
     if (!are_equal(stored, expected)) {
         const bool is_own = stored.kind == kUnknown || expected.kind == kUnknown;
         find(Compatibility::kUnknown, "stored " + shown(stored) + ", expected " +
-                           (stored.kind == expected.kind ? "another form of it" : shown(expected)) +
-                           (is_own ? ": the job's own serializer decides" : ": not decided here"));
+                                          (stored.kind == expected.kind ? "another form of it" : shown(expected)) +
+                                          (is_own ? ": the job's own serializer decides" : ": not decided here"));
     }
 }
 

@@ -37,7 +37,7 @@ struct OperatorBounds {
     NumberRange parallelism;
     NumberRange max_parallelism;  ///< its own or the document's
     bool is_optional = false;
-    bool is_closed = true;   ///< no other states and timer services are expected
+    bool is_closed = true;    ///< no other states and timer services are expected
     bool has_states = false;  ///< the document has a list of them, perhaps an empty one
     bool has_timers = false;
     std::vector<StateBounds> states;  ///< as SchemaOperator::states
@@ -51,9 +51,7 @@ struct DocumentBounds {
     NumberRange files;
     bool is_closed = true;  ///< no other operators are expected
 
-    [[nodiscard]] bool has_sizes() const {
-        return referenced.is_given() || inlined.is_given() || files.is_given();
-    }
+    [[nodiscard]] bool has_sizes() const { return referenced.is_given() || inlined.is_given() || files.is_given(); }
 };
 
 }  // namespace sp

@@ -12,6 +12,7 @@
 #include "common/option_groups.hpp"
 #include "inspect/difference_report.hpp"
 #include "inspect/statistics_report.hpp"
+#include "sp/finding.hpp"
 #include "sp/inspect.hpp"
 
 namespace sp::cli {
@@ -26,6 +27,12 @@ struct SummaryOptions {
     std::vector<std::string> hash_of;
 };
 
+struct AuditReportOptions {
+    std::string expect;  ///< a file
+    bool manifest = false;
+    FindingFilter filter;
+};
+
 struct InspectArguments {
     std::function<bool(std::string_view)> is_given;  ///< whether the command line has this option
     ReadingOptions reading;
@@ -33,6 +40,7 @@ struct InspectArguments {
     SummaryOptions summary;
     StatisticsReportOptions statistics;
     DifferenceReportOptions difference;
+    AuditReportOptions audit;
     OutputOptions output;
     RowOptions rows;  ///< threads
 };
@@ -63,5 +71,9 @@ ExitCode report_orphans(const InspectArguments& arguments);
 ExitCode report_hashes(const InspectArguments& arguments);
 ExitCode report_statistics(const InspectArguments& arguments);
 ExitCode report_difference(const InspectArguments& arguments);
+
+void add_audit_options(CommandLine& line, InspectArguments& arguments);
+ExitCode report_audit(const InspectArguments& arguments);
+ExitCode report_manifest(const InspectArguments& arguments);
 
 }  // namespace sp::cli

@@ -87,8 +87,7 @@ private:
             return;
         }
         const Snapshot& snapshot = inspected_.snapshot;
-        const SizeSummary sizes =
-            sum_sizes(snapshot, list_files(snapshot, inspected_.operators), inspected_.operators);
+        const SizeSummary sizes = sum_sizes(snapshot, list_files(snapshot, inspected_.operators), inspected_.operators);
         judge_size("referenced", sizes.referenced_bytes, bounds.referenced);
         judge_size("inline", sizes.inline_bytes, bounds.inlined);
         judge_size("files", sizes.files, bounds.files);
@@ -116,20 +115,22 @@ private:
         }
         try {
             const StateCounts counts = StateCounts::count(savepoint_, inspected_, operators, options_);
-            for (const std::string& message : counts.unsupported()) {
-                tell_uncounted(message);
+            for (const auto& [index, why] : counts.uncounted()) {
+                tell(judging_, index, "SP-NOT-CHECKED", "entries were not counted: " + why);
             }
             for (const Match& match : matches_) {
-                judge_counts(match, counts);
+                if (counts.is_counted(match.index)) {
+                    judge_counts(match, counts);
+                }
             }
         } catch (const InputError& error) {
-            tell_uncounted(error.what());
+            tell_unread(error.what());
         } catch (const UnsupportedError& error) {
-            tell_uncounted(error.what());
+            tell_unread(error.what());
         }
     }
 
-    void tell_uncounted(const std::string& why) {
+    void tell_unread(const std::string& why) {
         judging_.findings.add(make_finding("SP-NOT-CHECKED", "entries were not counted: " + why));
     }
 

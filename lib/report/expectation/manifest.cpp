@@ -44,12 +44,14 @@ InspectOutcome print_manifest(std::string_view savepoint, const AuditOptions& op
     const StateCounts counts = StateCounts::count(savepoint, inspected, inspected.operators, options);
     Json schema = schema_json(inspected.snapshot, inspected.names, inspected.operators, outcome,
                               [&](Json& json, const StateDescriptor& state) {
-        const StateCount count = counts.of(state.operator_index, state);
-        json["entries"] = count.entries;
-        json["bytes"] = count.bytes;
+        if (counts.is_counted(state.operator_index)) {
+            const StateCount count = counts.of(state.operator_index, state);
+            json["entries"] = count.entries;
+            json["bytes"] = count.bytes;
+        }
     });
-    for (const std::string& message : counts.unsupported()) {
-        outcome.unsupported.push_back(message);
+    for (const auto& [index, why] : counts.uncounted()) {
+        outcome.warnings.push_back("no counts of this operator are in the manifest: " + why);
     }
     sink.write(document_text(completed(std::move(schema), inspected)));
     sink.close();

@@ -11,7 +11,7 @@
 namespace sp {
 namespace {
 
-constexpr FlinkVersion kMigratesTtl = {2, 2};         // on RocksDB since 2.1, on the heap since 2.2
+constexpr FlinkVersion kMigratesTtl = {2, 2};  // on RocksDB since 2.1, on the heap since 2.2
 constexpr FlinkVersion kMigratesTtlInRocksDb = {2, 1};
 
 bool has_kryo(const Type& type) {
@@ -22,9 +22,7 @@ bool has_kryo(const Type& type) {
            std::ranges::any_of(type.other_subclasses, in_part);
 }
 
-std::string in_words(const StateDescriptor& state) {
-    return std::string(name_of(state.kind)) + " state";
-}
+std::string in_words(const StateDescriptor& state) { return std::string(name_of(state.kind)) + " state"; }
 
 class OperatorJudge {
 public:
@@ -139,9 +137,8 @@ private:
             const bool is_expected = std::ranges::any_of(expected_.states, [&](const StateDescriptor& other) {
                 return group_of(other.kind) == group && other.name == expected.name;
             });
-            if (!is_expected && visit_stored(group, expected.name, [&](const StateDescriptor& stored) {
-                    judge_stored(stored, expected);
-                })) {
+            if (!is_expected && visit_stored(group, expected.name,
+                                             [&](const StateDescriptor& stored) { judge_stored(stored, expected); })) {
                 seen_.insert({group, expected.name});
                 return true;
             }
@@ -175,7 +172,8 @@ private:
         if (stored.has_ttl == expected.has_ttl || is_incompatible) {
             return;
         }
-        const std::string words = stored.has_ttl ? "stored with TTL, expected without" : "stored without TTL, expected with";
+        const std::string words =
+            stored.has_ttl ? "stored with TTL, expected without" : "stored without TTL, expected with";
         if (judging_.target >= kMigratesTtl) {
             tell("SP-TYPE-MIGRATABLE", words, name, "ttl");
         } else {
@@ -214,12 +212,13 @@ private:
 
     /// Flink 2 has Kryo 5, whose serializers write otherwise than those of Kryo 2; it compares only names.
     void judge_kryo(const Type& stored, const std::string& state, const char* part) const {
-        const bool is_other = judging_.writers.last.major < judging_.target.major ||
-                              judging_.writers.first.major > judging_.target.major;
+        const bool is_other =
+            judging_.writers.last.major < judging_.target.major || judging_.writers.first.major > judging_.target.major;
         if (is_other && has_kryo(stored)) {
             tell("SP-NOT-CHECKED",
-                 "written by the Kryo of Flink " + std::to_string(judging_.writers.last.major) + "; whether that of Flink " +
-                     std::to_string(judging_.target.major) + " reads it is not checked, by Flink neither",
+                 "written by the Kryo of Flink " + std::to_string(judging_.writers.last.major) +
+                     "; whether that of Flink " + std::to_string(judging_.target.major) +
+                     " reads it is not checked, by Flink neither",
                  state, part);
         }
     }
@@ -228,7 +227,8 @@ private:
         for (const DescribedState& described : headers_.states) {
             const StateDescriptor& state = described.state;
             const StateGroup group = group_of(state.kind);
-            const bool is_judged = group == StateGroup::kTimer ? expected_.bounds.has_timers : expected_.bounds.has_states;
+            const bool is_judged =
+                group == StateGroup::kTimer ? expected_.bounds.has_timers : expected_.bounds.has_states;
             if (!is_judged || !seen_.insert({group, name_in_group(state)}).second) {
                 continue;
             }

@@ -72,7 +72,22 @@ public:
         return std::move(counts_);
     }
 
-    [[nodiscard]] const std::vector<std::string>& unsupported() const { return reader_.unsupported(); }
+    /// Messages name their operator; one that does not may be of any.
+    [[nodiscard]] std::map<std::size_t, std::string> uncounted() const {
+        std::map<std::size_t, std::string> uncounted;
+        for (const std::string& message : reader_.unsupported()) {
+            std::vector<std::size_t> operators;
+            for (const std::size_t index : reader_.operators()) {
+                if (message.starts_with("operator " + reader_.label(index) + ": ")) {
+                    operators.push_back(index);
+                }
+            }
+            for (const std::size_t index : operators.empty() ? reader_.operators() : operators) {
+                uncounted.try_emplace(index, message);
+            }
+        }
+        return uncounted;
+    }
 
 private:
     void work() noexcept {
@@ -123,7 +138,7 @@ StateCounts StateCounts::count(std::string_view savepoint, const Inspected& insp
                                const std::vector<std::size_t>& operators, const AuditOptions& options) {
     PartsCounter counter(savepoint, read_options(inspected, operators, options));
     StateCounts counts = counter.count(std::max(1U, options.threads));
-    counts.unsupported_ = counter.unsupported();
+    counts.uncounted_ = counter.uncounted();
     return counts;
 }
 

@@ -37,15 +37,16 @@ public:
         return of(operator_index, group_of(state.kind), name_in_group(state));
     }
 
-    /// What was passed over, a message each.
-    [[nodiscard]] const std::vector<std::string>& unsupported() const { return unsupported_; }
+    /// Operators of which something had to be passed over, so that their counts are too low, and why.
+    [[nodiscard]] const std::map<std::size_t, std::string>& uncounted() const { return uncounted_; }
+    [[nodiscard]] bool is_counted(std::size_t operator_index) const { return !uncounted_.contains(operator_index); }
 
     void add(const StateDescriptor& state, const StateCount& count);
     void absorb(const StateCounts& other);
 
 private:
     std::map<std::tuple<std::size_t, StateGroup, std::string>, StateCount> counts_;
-    std::vector<std::string> unsupported_;
+    std::map<std::size_t, std::string> uncounted_;
 };
 
 }  // namespace sp

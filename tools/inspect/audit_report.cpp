@@ -1,0 +1,69 @@
+// Findings: --expect, with what decides which are shown and which make the run fail; and --export-manifest.
+
+#include "common/log.hpp"
+#include "common/output_target.hpp"
+#include "common/read_options.hpp"
+#include "inspect/inspect_report.hpp"
+#include "sp/audit.hpp"
+
+namespace sp::cli {
+namespace {
+
+constexpr std::string_view kChecks = "Checks";
+
+const OptionRow<AuditReportOptions> kAuditOptions[] = {
+    {{"--expect", 0, "FILE", kChecks,
+      "Does the savepoint fit the job of this schema document, with bounds (sp-schema(5))? A line for each difference."},
+     [](auto& o, const auto& text) { o.expect = text; }},
+    {{"--export-manifest", 0, "", kChecks, "A schema document with bounds that the savepoint fits exactly, for --expect."},
+     [](auto& o, const auto&) { o.manifest = true; }},
+    {{"--fail-on", 0, "X", kChecks,
+      "Findings that end with status 1: a code, CODE@OPERATOR, CODE@OPERATOR/STATE, or a severity for it and worse ones "
+      "[warning].",
+      true},
+     [](auto& o, const auto& text) { o.filter.fail_on.push_back(text); }},
+    {{"--ignore", 0, "X", kChecks, "Findings that are neither shown nor counted: as for --fail-on, a severity for it alone.",
+      true},
+     [](auto& o, const auto& text) { o.filter.ignore.push_back(text); }},
+};
+
+AuditOptions audit_options(const InspectArguments& arguments) {
+    AuditOptions options;
+    options.inspect = inspect_options(arguments);
+    options.is_audit = false;
+    options.filter = arguments.audit.filter;
+    options.threads = arguments.rows.threads;
+    options.memory = arguments.output.memory;
+    options.temporary_folder = temporary_folder(arguments.output);
+    if (!arguments.audit.expect.empty()) {
+        options.expectation = read_text(arguments.audit.expect);
+        options.expectation_name = arguments.audit.expect;
+    }
+    return options;
+}
+
+Inputs inputs_of(const InspectArguments& arguments) {
+    return {arguments.reading.savepoint, {arguments.reading.uid_list, arguments.audit.expect}};
+}
+
+}  // namespace
+
+void add_audit_options(CommandLine& line, InspectArguments& arguments) { line.add(kAuditOptions, arguments.audit); }
+
+ExitCode report_audit(const InspectArguments& arguments) {
+    const AuditOptions options = audit_options(arguments);
+    AuditOutcome outcome;
+    write_output(arguments.output.output, arguments.output.overwrite, inputs_of(arguments),
+                 [&](ByteSink& sink) { outcome = print_audit(arguments.reading.savepoint, options, sink); });
+    return outcome.fails ? ExitCode::kFound : ExitCode::kDone;
+}
+
+ExitCode report_manifest(const InspectArguments& arguments) {
+    const AuditOptions options = audit_options(arguments);
+    InspectOutcome outcome;
+    write_output(arguments.output.output, arguments.output.overwrite, inputs_of(arguments),
+                 [&](ByteSink& sink) { outcome = print_manifest(arguments.reading.savepoint, options, sink); });
+    return report_outcome(outcome);
+}
+
+}  // namespace sp::cli
