@@ -39,7 +39,8 @@ void ByteSource::read_at(std::uint64_t offset, std::span<std::uint8_t> out) cons
     if (offset > size_ || out.size() > size_ - offset) {
         throw InputError(name() + ": truncated: " + std::to_string(out.size()) + " bytes are needed at offset " +
                          std::to_string(absolute(offset)) + ", but the data ends at " +
-                         std::to_string(absolute(size_)));
+                             std::to_string(absolute(size_)),
+                         absolute(size_));
     }
     if (file_) {
         file_->read_at(start_ + offset, out);

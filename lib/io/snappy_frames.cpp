@@ -83,6 +83,8 @@ public:
                (block_at_ == block_size_ && compressed_left > 0 ? 1 : 0);
     }
 
+    std::uint64_t absolute(std::uint64_t /*position*/) const final { return absolute_begin_; }
+
     std::string describe(std::uint64_t position, std::string_view what) const final {
         return name_ + ": " + std::string(what) + " at offset " + std::to_string(position) +
                " of the data compressed from offset " + std::to_string(absolute_begin_);
@@ -184,7 +186,8 @@ std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t
 std::uint64_t find_snappy_stream_end(const ByteSource& source, std::uint64_t begin, std::uint64_t end) {
     const auto fail = [&](std::uint64_t at, const std::string& why) {
         throw InputError(source.name() + ": a Snappy chunk at offset " + std::to_string(source.absolute(at)) + ": " +
-                         why);
+                             why,
+                         source.absolute(at));
     };
     std::array<std::uint8_t, 4096> page;
     std::uint64_t page_begin = 0;

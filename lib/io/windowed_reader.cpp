@@ -39,9 +39,11 @@ public:
 
     std::uint64_t left_at_most() const final { return end_ - at_; }
 
+    std::uint64_t absolute(std::uint64_t position) const final { return source_.absolute(begin_ + position); }
+
     std::string describe(std::uint64_t position, std::string_view what) const final {
         return source_.name() + ": " + std::string(what) + " at offset " +
-               std::to_string(source_.absolute(begin_ + position));
+               std::to_string(absolute(position));
     }
 
 private:
@@ -129,8 +131,8 @@ void WindowedReader::skip(std::uint64_t n, std::string_view what) {
     at_ += n;
 }
 
-void WindowedReader::fail_at(std::uint64_t offset, std::string_view what, std::string_view why) const {
-    throw InputError(source_->describe(offset, what) + ": " + std::string(why));
+InputError WindowedReader::error_at(std::uint64_t offset, std::string_view what, std::string_view why) const {
+    return {source_->describe(offset, what) + ": " + std::string(why), source_->absolute(offset)};
 }
 
 }  // namespace sp

@@ -12,6 +12,7 @@
 
 #include "io/byte_source.hpp"
 #include "sp/bytes.hpp"
+#include "sp/error.hpp"
 
 namespace sp {
 
@@ -31,6 +32,9 @@ public:
 
     /// No more than so many bytes are still to come.
     [[nodiscard]] virtual std::uint64_t left_at_most() const = 0;
+
+    /// Where in the ByteSource's file a position is; of framed sources where the frames begin.
+    [[nodiscard]] virtual std::uint64_t absolute(std::uint64_t position) const = 0;
 
     /// Names a position, counted in bytes produced since the restart: "<source>: <what> at offset 17".
     [[nodiscard]] virtual std::string describe(std::uint64_t position, std::string_view what) const = 0;
@@ -92,7 +96,11 @@ public:
 
     /// Throws the InputError "<source>: <what> at offset <n>: <why>" for the current position.
     [[noreturn]] void fail(std::string_view what, std::string_view why) const { fail_at(offset(), what, why); }
-    [[noreturn]] void fail_at(std::uint64_t offset, std::string_view what, std::string_view why) const;
+    [[noreturn]] void fail_at(std::uint64_t offset, std::string_view what, std::string_view why) const {
+        throw error_at(offset, what, why);
+    }
+    /// What fail_at() throws.
+    [[nodiscard]] InputError error_at(std::uint64_t offset, std::string_view what, std::string_view why) const;
 
 private:
     void fill(std::size_t n, std::string_view what);

@@ -13,7 +13,8 @@ namespace {
 
 struct Failure {
     std::string message;
-    std::uint64_t offset = 0;
+    std::uint64_t offset = 0;  ///< up to which the file was read
+    std::uint64_t at = 0;      ///< of what is wrong
 };
 
 /// What a file with a wrong magic number may be instead.
@@ -85,10 +86,11 @@ std::optional<SavepointMetadata> try_dialect(const std::shared_ptr<const ByteVec
         // MetadataIn's messages start with ": ", where the place inside the file belongs.
         std::string_view message = error.what();
         if (message.starts_with(": ")) {
-            failure = {std::string(source) + ": " + in.path() + std::string(message.substr(2)), in.raw().offset()};
+            failure = {std::string(source) + ": " + in.path() + std::string(message.substr(2)), in.raw().offset(), 0};
         } else {
-            failure = {std::string(message), in.raw().offset()};
+            failure = {std::string(message), in.raw().offset(), 0};
         }
+        failure.at = error.offset().value_or(failure.offset);
         return std::nullopt;
     }
 }
@@ -117,7 +119,7 @@ SavepointMetadata read_metadata(const std::shared_ptr<const ByteVector>& file, s
             }
         }
     }
-    throw InputError(std::move(failure.message));
+    throw InputError(std::move(failure.message), failure.at);
 }
 
 SavepointMetadata read_metadata(Bytes file, std::string_view source) {

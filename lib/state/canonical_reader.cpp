@@ -4,6 +4,7 @@
 
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
+#include "state/stream_faults.hpp"
 
 namespace sp {
 namespace {
@@ -71,8 +72,10 @@ void CanonicalReader::end_key_group() {
     const std::uint64_t end = std::min(group_end_, source.size());
     const bool is_at_end = window_.is_compressed() ? window_->at_end() : window_.source_offset() == end;
     if (!is_at_end) {
-        window_->fail("end of key group " + std::to_string(key_group_),
-                      "the group should have ended at offset " + std::to_string(source.absolute(end)));
+        const InputError error = window_->error_at(
+            window_->offset(), "end of key group " + std::to_string(key_group_),
+            "the group should have ended at offset " + std::to_string(source.absolute(end)));
+        throw EndFault(error, window_.is_compressed() ? end - 1 : window_.source_offset(), end, source.size());
     }
 }
 
@@ -153,11 +156,14 @@ void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
     try {
         run_.key->split(key.subspan(prefix_size_), entry);
     } catch (const codec::DecodeFault& fault) {
-        const KeyFault described = describe_key_fault(*run_.state, key_group_, key, fault);
-        window_->fail(described.what, described.problem);
+        const KeyFault described = describe_key_fault(*run_.state, key_group_, key, prefix_size_, fault);
+        throw EntryFault(window_->error_at(window_->offset(), described.what, described.problem), described.part,
+                         *run_.state);
     }
     if (const char* const problem = set_value(*run_.state, value, entry)) [[unlikely]] {
-        window_->fail("value of state '" + run_.state->name + "'", problem);
+        throw EntryFault(
+            window_->error_at(window_->offset(), "value of state '" + run_.state->name + "'", problem),
+            EntryPart::kValue, *run_.state);
     }
 }
 

@@ -11,6 +11,18 @@ using codec::DecodeFault;
 
 constexpr std::size_t kTimestampSize = 8;
 
+/// The part at which a composite key (with its prefix) is wrong, found by decoding the first one again.
+EntryPart part_at(const StateDescriptor& state, Bytes key, std::size_t prefix_size, const DecodeFault& fault) {
+    const std::size_t begin = prefix_size + (state.kind == StateKind::kTimer ? kTimestampSize : 0);
+    try {
+        const std::uint8_t* const end = key.data() + key.size();
+        const bool is_behind = begin <= key.size() && fault.at >= codec::Skipper(state.key).skip(key.data() + begin, end);
+        return is_behind && state.name_space->kind != TypeKind::kVoidNamespace ? EntryPart::kNameSpace : EntryPart::kKey;
+    } catch (const DecodeFault&) {
+        return EntryPart::kKey;
+    }
+}
+
 }  // namespace
 
 CompositeKey::CompositeKey(const StateDescriptor& state)
@@ -111,14 +123,15 @@ const std::uint8_t* CompositeKey::skip_length(const std::uint8_t* p, const std::
     return p;
 }
 
-KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group, Bytes key, const DecodeFault& fault) {
+KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group, Bytes key, std::size_t prefix_size,
+                            const DecodeFault& fault) {
     if (fault.reason == DecodeFault::Reason::kOpaque) {
         throw UndecodableValue("state '" + state.name + "': a key of key group " + std::to_string(key_group) +
                                    " holds what " + serializer_class(*fault.type) +
                                    " does not describe, so where it ends cannot be told",
                                state);
     }
-    return {"key of state '" + state.name + "' in key group " + std::to_string(key_group),
+    return {part_at(state, key, prefix_size, fault), "key of state '" + state.name + "' in key group " + std::to_string(key_group),
             "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) + " expected " +
                 fault.expected + " by " + serializer_class(*fault.type)};
 }

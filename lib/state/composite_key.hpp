@@ -9,6 +9,7 @@
 
 #include "io/big_endian.hpp"
 #include "sp/entry.hpp"
+#include "state/stream_faults.hpp"
 #include "types/codecs/skipper.hpp"
 
 namespace sp {
@@ -87,11 +88,12 @@ private:
 /// What is wrong with a composite key (with its prefix) that was not cut, in words. A key whose end cannot be told since it
 /// holds what its serializer does not describe is an UndecodableValue instead.
 struct KeyFault {
+    EntryPart part;
     std::string what;
     std::string problem;
 };
 [[nodiscard]] KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group, Bytes key,
-                                          const codec::DecodeFault& fault);
+                                          std::size_t prefix_size, const codec::DecodeFault& fault);
 
 /// Bytes of the key-group prefix: CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix.
 [[nodiscard]] constexpr std::size_t key_group_prefix_size(std::int32_t max_parallelism) {

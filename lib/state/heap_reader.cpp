@@ -6,6 +6,7 @@
 #include "io/big_endian.hpp"
 #include "io/snappy_frames.hpp"
 #include "state/heap_codec.hpp"
+#include "state/stream_faults.hpp"
 #include "state/value_end.hpp"
 
 namespace sp {
@@ -14,6 +15,14 @@ namespace {
 constexpr std::size_t kKeyGroupIdSize = 4;
 constexpr std::uint32_t kMaxCount = 0x7FFFFFFF;     // Java's int
 constexpr std::uint64_t kMaxEmptyElements = 65536;  // of no bytes: nothing else bounds what a count can ask for
+
+/// By the words of messages.
+EntryPart part_named(std::string_view what) {
+    return what == "key"         ? EntryPart::kKey
+           : what == "namespace" ? EntryPart::kNameSpace
+           : what == "map key"   ? EntryPart::kMapKey
+                                 : EntryPart::kValue;
+}
 
 }  // namespace
 
@@ -42,7 +51,8 @@ void HeapReader::open_key_group(std::int32_t key_group, std::uint64_t offset, st
     if (load_u32(id.data()) != static_cast<std::uint32_t>(key_group)) {
         throw InputError(source.name() + ": key group id at offset " + std::to_string(source.absolute(offset)) +
                          ": found " + std::to_string(static_cast<std::int32_t>(load_u32(id.data()))) + ", expected " +
-                         std::to_string(key_group));
+                             std::to_string(key_group),
+                         source.absolute(offset));
     }
     block_end_ = offset + kKeyGroupIdSize;
     if (!window_.is_compressed()) {
@@ -97,9 +107,11 @@ void HeapReader::end_key_group() {
     const ByteSource& source = window_.source();
     const std::uint64_t at = window_.is_compressed() ? block_end_ : window_.source_offset();
     if (at != group_end_) {
-        throw InputError(source.name() + ": end of key group " + std::to_string(key_group_) + " at offset " +
-                         std::to_string(source.absolute(at)) + ": the group should have ended at offset " +
-                         std::to_string(source.absolute(group_end_)));
+        const InputError error(source.name() + ": end of key group " + std::to_string(key_group_) + " at offset " +
+                                   std::to_string(source.absolute(at)) + ": the group should have ended at offset " +
+                                   std::to_string(source.absolute(group_end_)),
+                               source.absolute(at));
+        throw EndFault(error, at, group_end_, source.size());
     }
 }
 
@@ -242,7 +254,7 @@ void HeapReader::fail(const codec::DecodeFault& fault, std::string_view what, st
     if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
         throw UndecodableValue(where("cannot decode the " + std::string(what)) + ": " + why, *codec_->state);
     }
-    window_->fail_at(window_->offset() + from, where(what), why);
+    throw EntryFault(window_->error_at(window_->offset() + from, where(what), why), part_named(what), *codec_->state);
 }
 
 }  // namespace sp

@@ -5,6 +5,7 @@
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
+#include "state/stream_faults.hpp"
 #include "state/value_end.hpp"
 
 namespace sp {
@@ -168,9 +169,10 @@ std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& sk
             throw UndecodableValue("state '" + state_.name + "': " + describe_fault(fault, window_->position()),
                                    state_);
         }
-        window_->fail("element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
-                          std::to_string(subtask_),
-                      describe_fault(fault, window_->position()));
+        const std::string what = "element " + std::to_string(element_) + " of state '" + state_.name +
+                                 "' of subtask " + std::to_string(subtask_);
+        throw EntryFault(window_->error_at(window_->offset(), what, describe_fault(fault, window_->position())),
+                         &skipper == &value_ ? EntryPart::kValue : EntryPart::kMapKey, state_);
     }
 }
 
@@ -189,11 +191,15 @@ void OperatorStateReader::check_element_end() {
     const bool is_at_end = window_.is_compressed() ? window_->available() == 0 && (!map_key_ || window_->at_end())
                                                    : window_.source_offset() == border_;
     if (!is_at_end) {
-        window_->fail("end of element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
-                          std::to_string(subtask_),
-                      window_.is_compressed()
-                          ? "bytes follow where its end was expected"
-                          : "it should have ended at offset " + std::to_string(window_.source().absolute(border_)));
+        const InputError error = window_->error_at(
+            window_->offset(),
+            "end of element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
+                std::to_string(subtask_),
+            window_.is_compressed()
+                ? "bytes follow where its end was expected"
+                : "it should have ended at offset " + std::to_string(window_.source().absolute(border_)));
+        throw EndFault(error, window_.is_compressed() ? border_ - 1 : window_.source_offset(), border_,
+                       window_.source().size());
     }
 }
 

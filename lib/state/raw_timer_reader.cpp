@@ -5,6 +5,7 @@
 
 #include "io/big_endian.hpp"
 #include "java/modified_utf8.hpp"
+#include "state/stream_faults.hpp"
 #include "state/value_end.hpp"
 #include "types/snapshot_reader.hpp"
 
@@ -212,8 +213,10 @@ void RawTimerReader::begin_queue() {
 void RawTimerReader::end_key_group() {
     is_in_group_ = false;
     if (range_offset_ + window_->offset() != group_end_) {
-        window_->fail("end of the timers of key group " + std::to_string(key_group_),
-                      "they should have ended at offset " + std::to_string(source_.absolute(group_end_)));
+        const InputError error =
+            window_->error_at(window_->offset(), "end of the timers of key group " + std::to_string(key_group_),
+                              "they should have ended at offset " + std::to_string(source_.absolute(group_end_)));
+        throw EndFault(error, range_offset_ + window_->offset(), group_end_, source_.size());
     }
 }
 
@@ -257,7 +260,8 @@ std::optional<std::size_t> RawTimerReader::find_end(const codec::Skipper& skippe
         if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
             throw UndecodableValue("cannot decode the " + where + ": " + why, *queue_->state);
         }
-        window_->fail_at(window_->offset() + from, where, why);
+        throw EntryFault(window_->error_at(window_->offset() + from, where, why),
+                         what == "key" ? EntryPart::kKey : EntryPart::kNameSpace, *queue_->state);
     }
 }
 

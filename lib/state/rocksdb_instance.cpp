@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "sp/error.hpp"
+#include "state/stream_faults.hpp"
 
 namespace sp {
 namespace {
@@ -122,8 +123,9 @@ void RocksDbInstance::check_files() const {
     }
     for (const auto& [local, handle] : files_) {
         if (local.ends_with(".sst") && !names.contains(local)) {
-            throw InputError(name_ + ": the snapshot has the file " + local +
-                             ", but the database's manifest does not name it");
+            throw DatabaseFault(name_ + ": the snapshot has the file " + local +
+                                    ", but the database's manifest does not name it",
+                                resolver_.resolve(*handle).name);
         }
     }
 }
@@ -145,8 +147,10 @@ void RocksDbInstance::check_contents(const std::string& state) const {
     }
     for (const auto& [path, table] : properties) {
         if (!table->column_family_name.empty() && table->column_family_name != state) {
-            throw InputError(name_ + ": " + path.substr(kFolder.size() + 1) + ": holds state '" +
-                             table->column_family_name + "', but the manifest has it for state '" + state + "'");
+            const std::string local = path.substr(kFolder.size() + 1);
+            throw DatabaseFault(name_ + ": " + local + ": holds state '" + table->column_family_name +
+                                    "', but the manifest has it for state '" + state + "'",
+                                place_of(local));
         }
     }
     rocksdb::ColumnFamilyMetaData metadata;
@@ -173,7 +177,8 @@ void RocksDbInstance::check_keys(const rocksdb::Options& options, const rocksdb:
         is_first ? keys->SeekToFirst() : keys->SeekToLast();
         check(*keys);
         if (keys->Valid() && (keys->key().compare(file.smallestkey) < 0 || keys->key().compare(file.largestkey) > 0)) {
-            throw InputError(name_ + ": " + file.relative_filename + ": holds other keys than the manifest says");
+            throw DatabaseFault(name_ + ": " + file.relative_filename + ": holds other keys than the manifest says",
+                                place_of(file.relative_filename));
         }
     }
 }
@@ -200,20 +205,50 @@ void RocksDbInstance::check(const rocksdb::Iterator& iterator) const {
 /// RocksDB's words, with the files as a user finds them.
 template <class Status>
 void RocksDbInstance::fail(const Status& status) const {
-    std::string message = status.ToString();
+    const std::string words = status.ToString();
+    std::string message = words;
+    std::string file;
     for (const auto& [local, handle] : files_) {
         const std::string inside = std::string(kFolder) + "/" + local;
         if (const std::size_t at = message.find(inside); at != std::string::npos) {
-            const ResolvedFile place = resolver_.resolve(*handle);
-            message.replace(at, inside.size(), local + (place.name.empty() ? "" : " (" + place.name + ")"));
+            file = place_of(local);
+            message.replace(at, inside.size(), local + (file.empty() ? "" : " (" + file + ")"));
         }
     }
     message.insert(0, name_ + ": ");
-    if (status.IsNotSupported() || status.IsInvalidArgument() || is_of_newer_format(status.ToString())) {
+    if (status.IsNotSupported() || status.IsInvalidArgument() || is_of_newer_format(words)) {
         throw UnsupportedError(message + " (read with RocksDB " + std::to_string(ROCKSDB_MAJOR) + "." +
                                std::to_string(ROCKSDB_MINOR) + ")");
     }
-    throw InputError(message);
+    throw DatabaseFault(message, file);
+}
+
+/// Where a file of the database was found.
+std::string RocksDbInstance::place_of(const std::string& local) const {
+    const auto file = files_.find(local);
+    return file == files_.end() ? std::string() : resolver_.resolve(*file->second).name;
+}
+
+void RocksDbInstance::verify_files(const std::function<void(const DatabaseFault&)>& found) const {
+    rocksdb::Options options(db_->GetDBOptions(), db_->GetOptions());
+    rocksdb::BlockBasedTableOptions table;
+    table.no_block_cache = true;
+    options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(table));
+    for (const auto& [local, handle] : files_) {
+        if (!local.ends_with(".sst")) {
+            continue;
+        }
+        try {
+            rocksdb::SstFileReader reader(options);
+            rocksdb::Status status = reader.Open(std::string(kFolder) + "/" + local);
+            status = status.ok() ? reader.VerifyChecksum() : status;
+            if (!status.ok()) {
+                fail(status);
+            }
+        } catch (const DatabaseFault& fault) {
+            found(fault.file().empty() ? DatabaseFault(fault.what(), place_of(local)) : fault);
+        }
+    }
 }
 
 RocksDbInstances::RocksDbInstances(const FileResolver& resolver, RocksDbBudget budget)

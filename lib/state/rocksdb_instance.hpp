@@ -4,6 +4,7 @@
 // database, never file by file: only the manifest, sequence numbers and tombstones tell which version of a key counts.
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -39,6 +40,8 @@ struct RocksDbBudget {
     std::size_t idle_instances = 2;
 };
 
+class DatabaseFault;
+
 class RocksDbInstance {
 public:
     /// Opens all column families. `name` stands for the instance in messages. `resolver` and the handle must outlive it.
@@ -59,10 +62,15 @@ public:
     /// Throws if the iterator ended for another reason than that nothing follows.
     void check(const rocksdb::Iterator& iterator) const;
 
+    /// Compares every block of every SST file with its checksum, also those that no iterator comes to; `found` gets those
+    /// files that are damaged. May be called by any thread.
+    void verify_files(const std::function<void(const DatabaseFault&)>& found) const;
+
 private:
     void check_files() const;
     void check_contents(const std::string& state) const;
     void check_keys(const rocksdb::Options& options, const rocksdb::SstFileMetaData& file) const;
+    [[nodiscard]] std::string place_of(const std::string& local) const;
     template <class Status>
     [[noreturn]] void fail(const Status& status) const;
 

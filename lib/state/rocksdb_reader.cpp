@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sp/error.hpp"
+#include "state/stream_faults.hpp"
 
 namespace sp {
 namespace {
@@ -167,17 +168,17 @@ void RocksDbReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
     const Family& family = families_[family_];
     Entry& entry = batch.entries.emplace_back();
     entry.offset = Entry::kNoOffset;
-    const auto fail = [&](const std::string& what, const std::string& problem) {
-        throw InputError(instance_->name() + ": " + what + ": " + problem);
+    const auto fail = [&](EntryPart part, const std::string& what, const std::string& problem) {
+        throw EntryFault(InputError(instance_->name() + ": " + what + ": " + problem), part, *family.state);
     };
     try {
         family.key.split(key.subspan(prefix_size_), entry);
     } catch (const codec::DecodeFault& fault) {
-        const KeyFault described = describe_key_fault(*family.state, key_group_, key, fault);
-        fail(described.what, described.problem);
+        const KeyFault described = describe_key_fault(*family.state, key_group_, key, prefix_size_, fault);
+        fail(described.part, described.what, described.problem);
     }
     if (const char* const problem = set_value(*family.state, value, entry)) {
-        fail("value of state '" + family.state->name + "' in key group " + std::to_string(key_group_), problem);
+        fail(EntryPart::kValue, "value of state '" + family.state->name + "' in key group " + std::to_string(key_group_), problem);
     }
 }
 

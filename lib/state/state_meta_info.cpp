@@ -9,11 +9,10 @@ namespace {
 constexpr std::int32_t kKeyedProxyVersion = 6;  // KeyedBackendSerializationProxy since Flink 1.7
 constexpr std::string_view kTimerPrefix = "_timer_state/";
 
-StateMetaInfo read_state_meta_info(BoundedReader& in) {
-    StateMetaInfo info;
+void read_state_meta_info(BoundedReader& in, StateMetaInfo& info) {
     info.name = java::read_utf(in, "state name");
-    return with_context([&] { return "state '" + info.name + "'"; },
-                        [&] {
+    with_context([&] { return "state '" + info.name + "'"; },
+                 [&] {
         const std::uint64_t where = in.offset();
         const std::int32_t type = in.i32("backend state type");
         if (type < 0 || type > static_cast<std::int32_t>(BackendStateType::kKeyValueV2)) {
@@ -30,18 +29,23 @@ StateMetaInfo read_state_meta_info(BoundedReader& in) {
             std::string key = java::read_utf(in, "serializer key");
             info.serializers.emplace_back(std::move(key), read_top_level_snapshot(in));
         }
-        return std::move(info);
     });
 }
 
 /// Reads `count` meta infos into `states` until one has a snapshot that cannot be passed over.
-void read_states(BoundedReader& in, std::size_t count, std::vector<StateMetaInfo>& states,
-                 std::optional<UnsupportedError>& failure) {
-    for (std::size_t i = 0; i < count && !failure; ++i) {
+template <class Header>
+void read_states(BoundedReader& in, std::size_t count, std::vector<StateMetaInfo>& states, Header& header) {
+    for (std::size_t i = 0; i < count && !header.failure; ++i) {
+        StateMetaInfo info;
         try {
-            states.push_back(read_state_meta_info(in));
+            read_state_meta_info(in, info);
+            states.push_back(std::move(info));
         } catch (const UnsupportedError& error) {
-            failure = error;
+            header.failure = error;
+            header.failed_state = info.name;
+        } catch (SnapshotFault& fault) {
+            fault.set_state(info.name);
+            throw;
         }
     }
 }
@@ -161,7 +165,7 @@ KeyedStateHeader read_keyed_state_header(BoundedReader& in) {
         return header;
     }
     header.state_count = read_state_count(in, "number of states");
-    read_states(in, header.state_count, header.states, header.failure);
+    read_states(in, header.state_count, header.states, header);
     return header;
 }
 
@@ -177,9 +181,9 @@ OperatorStateHeader read_operator_state_header(BoundedReader& in) {
     }
     OperatorStateHeader header;
     header.is_compressed = version >= 6 && in.boolean("compression flag");
-    read_states(in, read_state_count(in, "number of list states"), header.list_states, header.failure);
+    read_states(in, read_state_count(in, "number of list states"), header.list_states, header);
     if (!header.failure) {
-        read_states(in, read_state_count(in, "number of broadcast states"), header.broadcast_states, header.failure);
+        read_states(in, read_state_count(in, "number of broadcast states"), header.broadcast_states, header);
     }
     return header;
 }

@@ -42,6 +42,7 @@ struct KeyedStateHeader {
     std::vector<StateMetaInfo> states;
     std::size_t state_count = 0;  ///< as the header says
     std::optional<UnsupportedError> failure;
+    std::string failed_state;  ///< whose snapshot that is; empty: the key's
 };
 
 struct OperatorStateHeader {
@@ -49,6 +50,7 @@ struct OperatorStateHeader {
     std::vector<StateMetaInfo> list_states;
     std::vector<StateMetaInfo> broadcast_states;
     std::optional<UnsupportedError> failure;
+    std::string failed_state;
 };
 
 /// Reads the header at the start of a canonical or heap stream, or a whole meta stream. Leaves `in` behind it.

@@ -176,8 +176,12 @@ std::vector<OptionalMapItem> SnapshotReader::optional_map(std::string_view what)
 TypePtr read_snapshot(BoundedReader& in) {
     const BoundedReader start = in;
     auto type = std::make_shared<Type>();
-    SnapshotReader reader(in, 1);
-    read_into(reader, *type);
+    try {
+        SnapshotReader reader(in, 1);
+        read_into(reader, *type);
+    } catch (const InputError& error) {
+        throw SnapshotFault(error);
+    }
     type->snapshot = bytes_between(start, in);
     return type;
 }

@@ -5,11 +5,27 @@
 // frames of a POJO's optional maps can it be passed over, as a Type of kind kUnknown.
 
 #include "io/bounded_reader.hpp"
+#include "sp/error.hpp"
 #include "sp/type.hpp"
 
 namespace sp {
 
-/// A versioned snapshot (TypeSerializerSnapshot.readVersionedSnapshot): UTF class name, i4 version, body. The returned
+/// Bytes that are no serializer snapshot, as apart from damage of what is around it.
+class SnapshotFault : public InputError {
+public:
+    explicit SnapshotFault(const InputError& error) : InputError(error) {}
+
+    /// Of the state whose snapshot it is, if that is known.
+    [[nodiscard]] const std::string& state() const { return state_; }
+    void set_state(std::string state) { state_ = std::move(state); }
+
+private:
+    std::string state_;
+};
+
+
+/// A versioned snapshot (TypeSerializerSnapshot.readVersionedSnapshot): UTF class name, i4 version, body; damage is a
+/// SnapshotFault. The returned
 /// Type has its bytes in Type::snapshot; the Types nested in it have not (write_snapshot gives theirs).
 [[nodiscard]] TypePtr read_snapshot(BoundedReader& in);
 

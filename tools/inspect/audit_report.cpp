@@ -1,4 +1,4 @@
-// Findings: --expect, with what decides which are shown and which make the run fail; and --export-manifest.
+// Findings: --audit and --expect, with what decides which are shown and which make the run fail; and --export-manifest.
 
 #include "common/log.hpp"
 #include "common/output_target.hpp"
@@ -12,6 +12,11 @@ namespace {
 constexpr std::string_view kChecks = "Checks";
 
 const OptionRow<AuditReportOptions> kAuditOptions[] = {
+    {{"--audit", 0, "", kChecks,
+      "Is the savepoint whole? Files, offsets, key groups, headers: a line for each finding (sp-audit(7))."},
+     [](auto& o, const auto&) { o.audit = true; }},
+    {{"--deep", 0, "", kChecks, "With --audit: read every entry too, and the checksums of SST files."},
+     [](auto& o, const auto&) { o.deep = true; }},
     {{"--expect", 0, "FILE", kChecks,
       "Does the savepoint fit the job of this schema document, with bounds (sp-schema(5))? A line for each difference."},
      [](auto& o, const auto& text) { o.expect = text; }},
@@ -30,7 +35,8 @@ const OptionRow<AuditReportOptions> kAuditOptions[] = {
 AuditOptions audit_options(const InspectArguments& arguments) {
     AuditOptions options;
     options.inspect = inspect_options(arguments);
-    options.is_audit = false;
+    options.is_audit = arguments.audit.audit;
+    options.is_deep = arguments.audit.deep;
     options.filter = arguments.audit.filter;
     options.threads = arguments.rows.threads;
     options.memory = arguments.output.memory;
@@ -51,6 +57,9 @@ Inputs inputs_of(const InspectArguments& arguments) {
 void add_audit_options(CommandLine& line, InspectArguments& arguments) { line.add(kAuditOptions, arguments.audit); }
 
 ExitCode report_audit(const InspectArguments& arguments) {
+    if (arguments.audit.deep && !arguments.audit.audit) {
+        throw UsageError("--deep goes with --audit only");
+    }
     const AuditOptions options = audit_options(arguments);
     AuditOutcome outcome;
     write_output(arguments.output.output, arguments.output.overwrite, inputs_of(arguments),

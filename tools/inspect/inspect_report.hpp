@@ -28,6 +28,8 @@ struct SummaryOptions {
 };
 
 struct AuditReportOptions {
+    bool audit = false;
+    bool deep = false;
     std::string expect;  ///< a file
     bool manifest = false;
     FindingFilter filter;

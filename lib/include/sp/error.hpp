@@ -3,6 +3,8 @@
 // The exceptions of the library, one for each thing that a user can do about a failure. The tools turn them into the
 // exit codes named here (design: 2 usage, 3 input, 4 unsupported, 5 output); anything else that escapes is a bug of ours.
 
+#include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -28,7 +30,15 @@ class UsageError : public Error {
 
 /// Input missing, unreadable or corrupt, or a row that does not fit (exit 3). Names file and offset where there are any.
 class InputError : public Error {
+public:
     using Error::Error;
+    InputError(std::string message, std::uint64_t offset) : Error(std::move(message)), offset_(offset) {}
+
+    /// Where in the file, if it is one place.
+    [[nodiscard]] std::optional<std::uint64_t> offset() const { return offset_; }
+
+private:
+    std::optional<std::uint64_t> offset_;
 };
 
 /// Understood but not supported: names the serializer, handle or version (exit 4).

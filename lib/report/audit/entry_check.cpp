@@ -1,0 +1,150 @@
+#include "report/audit/entry_check.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sp/error.hpp"
+#include "state/composite_key.hpp"
+#include "state/value_end.hpp"
+#include "types/serializer_name.hpp"
+
+namespace sp::auditing {
+namespace {
+
+using codec::DecodeFault;
+
+constexpr std::ptrdiff_t kStampSize = 8;
+
+std::optional<PartCheck> check_of(const TypePtr& type) {
+    return type ? std::optional<PartCheck>(std::in_place, type) : std::nullopt;
+}
+
+std::string words_of(const Type& culprit) {
+    return serializer_class(culprit) + (culprit.class_name.empty() ? "" : " of " + culprit.class_name);
+}
+
+bool is_equal(Bytes a, Bytes b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
+}  // namespace
+
+std::string_view code_of_part(const StateDescriptor& state, std::string_view part_code) {
+    return state.kind == StateKind::kTimer ? "SP-TIMER-CORRUPT" : part_code;
+}
+
+EntryCheck::EntryCheck(const StateDescriptor& state, const KeyJudge* judge)
+    : state_(&state),
+      judge_(judge),
+      is_list_(state.kind == StateKind::kList),
+      key_{"key", code_of_part(state, "SP-KEY-CORRUPT"), check_of(state.key)},
+      name_space_{"namespace", code_of_part(state, "SP-NAMESPACE-CORRUPT"), check_of(state.name_space)},
+      map_key_{"map key", "SP-MAP-KEY-CORRUPT", check_of(state.map_key)},
+      value_{"value", code_of_part(state, "SP-VALUE-CORRUPT"), check_of(state.value)} {}
+
+void EntryCheck::check(const EntryBatch& batch, const Tell& tell) {
+    last_key_ = {};
+    for (const Entry& entry : batch.entries) {
+        is_opaque_ = false;
+        if (key_.check && (last_key_.empty() || !is_equal(entry.key, last_key_))) {
+            check_key(batch, entry, tell);
+        }
+        if (name_space_.check) {
+            attempt(name_space_, batch, entry, entry.name_space, tell,
+                    [&] { name_space_.check->decode_all(entry.name_space); });
+        }
+        if (map_key_.check) {
+            attempt(map_key_, batch, entry, entry.map_key, tell, [&] { map_key_.check->decode_all(entry.map_key); });
+        }
+        if (value_.check && !entry.is_null_value) {
+            check_value(batch, entry, tell);
+        }
+        opaque_entries_ += is_opaque_ ? 1 : 0;
+    }
+}
+
+void EntryCheck::check_key(const EntryBatch& batch, const Entry& entry, const Tell& tell) {
+    last_key_ = entry.key;
+    if (!attempt(key_, batch, entry, entry.key, tell, [&] { key_.check->decode_all(entry.key); }) ||
+        judge_ == nullptr) {
+        return;
+    }
+    try {
+        if (!judge_->is_right(entry.key, batch.key_group)) {
+            tell({"SP-KEY-GROUP-WRONG", entry,
+                  "a key is stored in key group " + std::to_string(batch.key_group) + ", but its hash gives " +
+                      std::to_string(judge_->group_of(entry.key))});
+        }
+    } catch (const InputError& error) {
+        tell({key_.code, entry, "a key in key group " + std::to_string(batch.key_group) + ": " + error.what()});
+    } catch (const UnsupportedError&) {  // a subclass that no header names
+        is_opaque_ = true;
+    }
+}
+
+void EntryCheck::check_value(const EntryBatch& batch, const Entry& entry, const Tell& tell) {
+    attempt(value_, batch, entry, entry.value, tell, [&] {
+        if (is_list_) {
+            return decode_list(entry.value);
+        }
+        const std::uint8_t* const end = entry.value.data() + entry.value.size();
+        const std::uint8_t* const begin = skip_stamp(entry.value.data(), end);
+        value_.check->decode_all({begin, end});
+    });
+}
+
+const std::uint8_t* EntryCheck::skip_stamp(const std::uint8_t* p, const std::uint8_t* end) const {
+    if (!state_->has_ttl) {
+        return p;
+    }
+    if (end - p < kStampSize) {
+        throw DecodeFault{DecodeFault::Reason::kTruncated, p, state_->value.get(), "a TTL time stamp of 8 bytes"};
+    }
+    return p + kStampSize;
+}
+
+/// Elements, each two joined by a delimiter.
+void EntryCheck::decode_list(Bytes elements) const {
+    const std::uint8_t* p = elements.data();
+    const std::uint8_t* const end = p + elements.size();
+    while (p != end) {
+        p = value_.check->decode(skip_stamp(p, end), end);
+        if (p != end && (*p != kListDelimiter || ++p == end)) {
+            throw DecodeFault{DecodeFault::Reason::kInvalid, p, state_->value.get(),
+                              "a delimiter (2C) and another element, or the end of the list"};
+        }
+    }
+}
+
+/// False if the part is damaged or cannot be decoded.
+template <class Decode>
+bool EntryCheck::attempt(const Part& part, const EntryBatch& batch, const Entry& entry, Bytes bytes, const Tell& tell,
+                         Decode&& decode) {
+    if (part.check->opaque() != nullptr) {
+        if (opaque_part_.empty()) {
+            opaque_part_ = "the " + std::string(part.name) + " is written by " + words_of(*part.check->opaque());
+        }
+        is_opaque_ = true;
+        return false;
+    }
+    try {
+        decode();
+        return true;
+    } catch (const DecodeFault& fault) {
+        if (fault.reason == DecodeFault::Reason::kOpaque) {
+            if (opaque_part_.empty()) {
+                opaque_part_ = "the " + std::string(part.name) + " holds what " + serializer_class(*fault.type) +
+                               " does not describe";
+            }
+            is_opaque_ = true;
+            return false;
+        }
+        const std::string where =
+            batch.key_group >= 0 ? " in key group " + std::to_string(batch.key_group) : std::string();
+        tell({part.code, entry, "a " + std::string(part.name) + " of " + std::to_string(bytes.size()) + " bytes" + where +
+                                    ": " + describe_fault(fault, bytes.data())});
+        return false;
+    }
+}
+
+}  // namespace sp::auditing
