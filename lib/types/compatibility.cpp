@@ -15,6 +15,7 @@ using enum TypeKind;
 using Compatibility::kAsIs, Compatibility::kIncompatible, Compatibility::kMigratable;
 
 constexpr std::size_t kLongestWords = 100;
+constexpr FlinkVersion kTakesOtherComposites = {1, 19};  // FLIP-263: the new serializer judges the stored one
 
 std::string shown(const Type& type) {
     std::string words = type_words(type);
@@ -41,7 +42,7 @@ ByteVector snapshot_bytes(const Type& type) {
 
 bool are_equal(const Type& a, const Type& b) { return a.kind == b.kind && snapshot_bytes(a) == snapshot_bytes(b); }
 
-/// Int count and elements, whichever of them: Flink takes one for the other.
+/// Int count and elements, whichever of them.
 bool is_list_like(TypeKind kind) { return kind == kList || kind == kSet || kind == kArrayList; }
 
 /// How a path goes on to a nested type. Those that a value goes through unseen add nothing.
@@ -74,9 +75,11 @@ std::string step_to(const Type& type, std::size_t index) {
 
 class Comparison {
 public:
+    explicit Comparison(FlinkVersion target) : target_(target) {}
+
     void compare(const Type& stored, const Type& expected);
     [[nodiscard]] const TypeVerdict& verdict() const { return verdict_; }
-    [[nodiscard]] static bool has_rule(TypeKind kind);
+    [[nodiscard]] static bool has_rule(TypeKind kind) { return find_rule(kind) != nullptr; }
 
 private:
     struct Rule {
@@ -113,6 +116,7 @@ private:
     void pojo(const Type& stored, const Type& expected);
     void subclasses(const Type& stored, const Type& expected);
 
+    FlinkVersion target_;
     std::string path_;
     TypeVerdict verdict_;
 };
@@ -151,8 +155,6 @@ const Comparison::Rule* Comparison::find_rule(TypeKind kind) {
     return found == std::end(kRules) ? nullptr : found;
 }
 
-bool Comparison::has_rule(TypeKind kind) { return find_rule(kind) != nullptr; }
-
 /// The first of the worst stays.
 void Comparison::find(Compatibility compatibility, std::string reason) {
     if (compatibility > verdict_.compatibility) {
@@ -180,10 +182,11 @@ void Comparison::compare(const Type& stored, const Type& expected) {
     line->form == SnapshotForm::kSimple ? simple(stored, expected) : nested(stored, expected);
 }
 
-/// Flink compares only the number and the types of the parts where the new serializer is a composite without a rule of
-/// its own, so that it takes a map for a tuple. Their bytes differ.
+/// Since 1.19 Flink compares only the number and the types of the parts where the new serializer is a composite without a
+/// rule of its own, so that it takes a list for a set, and a map for a tuple, whose bytes differ.
 void Comparison::compare_kinds(const Type& stored, const Type& expected) {
-    if (is_list_like(stored.kind) && is_list_like(expected.kind)) {
+    const bool takes_others = target_ >= kTakesOtherComposites;
+    if (takes_others && is_list_like(stored.kind) && is_list_like(expected.kind)) {
         nested(stored, expected);
         return;
     }
@@ -196,9 +199,9 @@ void Comparison::compare_kinds(const Type& stored, const Type& expected) {
         return line != nullptr && line->form == SnapshotForm::kComposite;
     };
     std::string unnoticed;
-    if (is_composite(stored) && is_composite(expected) && !has_rule(expected.kind) &&
+    if (takes_others && is_composite(stored) && is_composite(expected) && !has_rule(expected.kind) &&
         stored.nested.size() == expected.nested.size()) {
-        Comparison parts;
+        Comparison parts(target_);
         parts.nested(stored, expected);
         unnoticed = parts.verdict().compatibility == kIncompatible ? "" : "; Flink does not notice, and misreads it";
     }
@@ -404,13 +407,15 @@ std::string_view name_of(Compatibility compatibility) {
     return "incompatible";
 }
 
-TypeVerdict judge_type(const Type& stored, const Type& expected) {
+TypeVerdict judge_type(const Type& stored, const Type& expected, FlinkVersion target) {
     if (are_equal(stored, expected)) {
         return {};
     }
-    Comparison comparison;
+    Comparison comparison(target);
     comparison.compare(stored, expected);
     return comparison.verdict();
 }
+
+bool has_compatibility_rule(TypeKind kind) { return Comparison::has_rule(kind); }
 
 }  // namespace sp

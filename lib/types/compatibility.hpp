@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "sp/flink_version.hpp"
 #include "sp/type.hpp"
 
 namespace sp {
@@ -28,9 +29,11 @@ struct TypeVerdict {
     std::string reason;                                  ///< empty: as is
 };
 
-/// What becomes of values of `stored` in a job that declares `expected`, as values of a state: keys and namespaces are
-/// never migrated, which is for the caller to know. The rules are the same in Flink 1.19 to 2.3; older ones differ in
-/// that they tell all composites from each other.
-[[nodiscard]] TypeVerdict judge_type(const Type& stored, const Type& expected);
+/// What becomes of values of `stored` in a job of Flink `target` that declares `expected`, as values of a state: keys and
+/// namespaces are never migrated, which is for the caller to know.
+[[nodiscard]] TypeVerdict judge_type(const Type& stored, const Type& expected, FlinkVersion target);
+
+/// Whether the kind has a rule of its own, beside the common ones for simple and for composite snapshots.
+[[nodiscard]] bool has_compatibility_rule(TypeKind kind);
 
 }  // namespace sp

@@ -18,17 +18,20 @@ const OptionRow<AuditReportOptions> kAuditOptions[] = {
     {{"--deep", 0, "", kChecks, "With --audit: read every entry too, and the checksums of SST files."},
      [](auto& o, const auto&) { o.deep = true; }},
     {{"--expect", 0, "FILE", kChecks,
-      "Does the savepoint fit the job of this schema document, with bounds (sp-schema(5))? A line for each difference."},
+      "Does the savepoint fit the job of this schema document, with bounds (sp-schema(5))? A line for each "
+      "difference."},
      [](auto& o, const auto& text) { o.expect = text; }},
-    {{"--export-manifest", 0, "", kChecks, "A schema document with bounds that the savepoint fits exactly, for --expect."},
+    {{"--export-manifest", 0, "", kChecks,
+      "A schema document with bounds that the savepoint fits exactly, for --expect."},
      [](auto& o, const auto&) { o.manifest = true; }},
     {{"--fail-on", 0, "X", kChecks,
-      "Findings that end with status 1: a code, CODE@OPERATOR, CODE@OPERATOR/STATE, or a severity for it and worse ones "
+      "Findings that end with status 1: a code, CODE@OPERATOR, CODE@OPERATOR/STATE, or a severity for it and worse "
+      "ones "
       "[warning].",
       true},
      [](auto& o, const auto& text) { o.filter.fail_on.push_back(text); }},
-    {{"--ignore", 0, "X", kChecks, "Findings that are neither shown nor counted: as for --fail-on, a severity for it alone.",
-      true},
+    {{"--ignore", 0, "X", kChecks,
+      "Findings that are neither shown nor counted: as for --fail-on, a severity for it alone.", true},
      [](auto& o, const auto& text) { o.filter.ignore.push_back(text); }},
 };
 

@@ -186,14 +186,14 @@ private:
 
     /// True if they are incompatible.
     bool judge_type(const Type& stored, const Type& expected, const std::string& state, const char* part) const {
-        const TypeVerdict verdict = sp::judge_type(stored, expected);
+        const TypeVerdict verdict = sp::judge_type(stored, expected, judging_.target);
         tell_verdict(verdict, verdict.compatibility, verdict.reason, state, part);
         return verdict.compatibility == Compatibility::kIncompatible;
     }
 
     /// A part that Flink never migrates.
     void judge_fixed(const Type& stored, const Type& expected, const std::string& state, const char* part) const {
-        const TypeVerdict verdict = sp::judge_type(stored, expected);
+        const TypeVerdict verdict = sp::judge_type(stored, expected, judging_.target);
         const bool would_migrate = verdict.compatibility == Compatibility::kMigratable;
         tell_verdict(verdict, would_migrate ? Compatibility::kIncompatible : verdict.compatibility,
                      verdict.reason + (would_migrate ? "; this part is never migrated" : ""), state, part);
