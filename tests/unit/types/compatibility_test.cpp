@@ -69,8 +69,7 @@ TEST_CASE("other kinds of composites are never taken for each other, but for lis
     CHECK(verdict_of("list<int>", "array-list<int>") == "as is ");
     CHECK(verdict_of("set<int>", "list<long>") == "incompatible []");
     CHECK(verdict_of("tuple<string,int>", "row<string,int>") == "incompatible ");
-    CHECK(reason_of("tuple<string,int>", "row<string,int>") ==
-          "stored tuple<string,int>, expected row<string,int>");
+    CHECK(reason_of("tuple<string,int>", "row<string,int>") == "stored tuple<string,int>, expected row<string,int>");
     CHECK(reason_of("map<string,int>", "tuple<string,int>") ==
           "stored map<string,int>, expected tuple<string,int>; Flink does not notice, and misreads it");
     CHECK(judge_type(*type_of("list<int>"), *type_of("array-list<int>"), {1, 18}).compatibility ==
@@ -87,7 +86,8 @@ TEST_CASE("fields of POJOs come and go, but keep their types") {
     CHECK(verdict_of("a.B{c:a.C{d:int}}", "a.B{c:a.C{d:int,e:int}}") == "migratable .c.e");
     CHECK(verdict_of("a.B{c:a.C{d:int}}", "a.B{c:a.C{d:long}}") == "incompatible .c.d");
     // In another class it is another field.
-    CHECK(verdict_of(R"({"pojo":"a.B","fields":{"x":"int"},"declaring":{"x":"a.A"}})", "a.B{x:int}") == "migratable .x");
+    CHECK(verdict_of(R"({"pojo":"a.B","fields":{"x":"int"},"declaring":{"x":"a.A"}})", "a.B{x:int}") ==
+          "migratable .x");
 }
 
 TEST_CASE("registered subclasses that both have are compared") {

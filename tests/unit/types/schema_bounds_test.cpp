@@ -24,9 +24,9 @@ std::string failure(const std::string& members, const std::string& op = "") {
 }  // namespace
 
 TEST_CASE("bounds are numbers or ranges of them, and numbers alone make savepoints") {
-    const SchemaDocument document =
-        read(R"("maxParallelism":{"min":128},"sizes":{"referenced":{"max":1000},"inline":0,"files":{"min":1,"max":2}},)",
-             R"(,"parallelism":{"min":2,"max":4},"key":"int","states":[
+    const SchemaDocument document = read(
+        R"("maxParallelism":{"min":128},"sizes":{"referenced":{"max":1000},"inline":0,"files":{"min":1,"max":2}},)",
+        R"(,"parallelism":{"min":2,"max":4},"key":"int","states":[
              {"name":"a","kind":"value","type":"int","entries":7,"bytes":{"max":99},"optional":true},
              {"name":"b","kind":"value","type":"int"}],"timers":[{"service":"t","entries":{"min":1}}])");
     CHECK(document.max_parallelism == 0);
@@ -56,7 +56,8 @@ TEST_CASE("an operator takes over what its document says, and says of states onl
     CHECK(plain.operators[0].bounds.is_closed);
     CHECK_FALSE(plain.operators[0].bounds.has_states);
     CHECK_FALSE(plain.operators[0].bounds.is_optional);
-    const SchemaOperator open = read(R"("closed":false,"maxParallelism":64,)", R"(,"states":[],"optional":true)").operators[0];
+    const SchemaOperator open =
+        read(R"("closed":false,"maxParallelism":64,)", R"(,"states":[],"optional":true)").operators[0];
     CHECK_FALSE(open.bounds.is_closed);
     CHECK(open.bounds.has_states);
     CHECK_FALSE(open.bounds.has_timers);
@@ -70,8 +71,7 @@ TEST_CASE("bounds that are none are refused with their place") {
     CHECK(failure(R"("maxParallelism":{},)") ==
           R"(maxParallelism: "maxParallelism" has to be a number, or an object with "min", "max" or both)");
     CHECK(failure(R"("maxParallelism":{"min":40000},)").find("from 1 to 32768") != std::string::npos);
-    CHECK(failure(R"("sizes":{"files":{"min":2,"max":1}},)") ==
-          R"(sizes.files: "min" of "files" is above its "max")");
+    CHECK(failure(R"("sizes":{"files":{"min":2,"max":1}},)") == R"(sizes.files: "min" of "files" is above its "max")");
     CHECK(failure(R"("sizes":{"disk":1},)").find("has no member \"disk\"") != std::string::npos);
     CHECK(failure(R"("sizes":{"files":-1},)").find("from 0") != std::string::npos);
     CHECK(failure("", R"(,"parallelism":{"least":1})").find("has no member \"least\"") != std::string::npos);
