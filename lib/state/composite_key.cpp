@@ -17,7 +17,9 @@ EntryPart part_at(const StateDescriptor& state, Bytes key, std::size_t prefix_si
     try {
         const std::uint8_t* const end = key.data() + key.size();
         const bool is_behind = begin <= key.size() && fault.at >= codec::Skipper(state.key).skip(key.data() + begin, end);
-        return is_behind && state.name_space->kind != TypeKind::kVoidNamespace ? EntryPart::kNameSpace : EntryPart::kKey;
+        const bool has_name_space =
+            state.name_space->kind != TypeKind::kVoidNamespace || fault.reason == DecodeFault::Reason::kTruncated;
+        return is_behind && has_name_space ? EntryPart::kNameSpace : EntryPart::kKey;
     } catch (const DecodeFault&) {
         return EntryPart::kKey;
     }

@@ -226,7 +226,7 @@ bool HeapReader::add_map_entry(EntryBatch& batch) {
         flag_at = *key_end;
         const std::uint8_t is_null = window_->position()[flag_at];
         if (is_null > 1) {
-            window_->fail(where("null mark"), "found " + std::to_string(is_null) + ", expected 0 or 1");
+            fail_value("null mark", "found " + std::to_string(is_null) + ", expected 0 or 1");
         }
         return is_null == 1 ? std::optional(flag_at + 1) : find_end(*codec_->value, "map value", flag_at + 1, may_move);
     };

@@ -185,7 +185,7 @@ void HeapReader::walk_value() {
             skip(*codec_->map_key, "map key");
             const std::uint8_t is_null = *window_->need(1, "null mark");
             if (is_null > 1) {
-                window_->fail(where("null mark"), "found " + std::to_string(is_null) + ", expected 0 or 1");
+                fail_value("null mark", "found " + std::to_string(is_null) + ", expected 0 or 1");
             }
             window_->consume(1);
             if (is_null == 0) {
@@ -234,15 +234,19 @@ bool HeapReader::has(std::size_t n, std::string_view what, bool may_move) {
 std::uint32_t HeapReader::count_at(std::size_t from, std::string_view what) const {
     const std::uint32_t count = load_u32(window_->position() + from);
     if (count > kMaxCount) {
-        window_->fail(where(what), "found " + std::to_string(static_cast<std::int32_t>(count)));
+        fail_value(what, "found " + std::to_string(static_cast<std::int32_t>(count)));
     }
     return count;
 }
 
 void HeapReader::check_progress(std::size_t size, std::uint64_t count, std::string_view what) const {
     if (size == 0 && count > kMaxEmptyElements) {
-        window_->fail(where(what), "it takes no bytes, and there should be " + std::to_string(count) + " of it");
+        fail_value(what, "it takes no bytes, and there should be " + std::to_string(count) + " of it");
     }
+}
+
+void HeapReader::fail_value(std::string_view what, std::string_view why) const {
+    throw EntryFault(window_->error_at(window_->offset(), where(what), why), EntryPart::kValue, *codec_->state);
 }
 
 std::string HeapReader::where(std::string_view what) const {

@@ -63,6 +63,7 @@ private:
     void join_long_list(std::uint32_t count);
     void check_progress(std::size_t size, std::uint64_t count, std::string_view what) const;
     [[nodiscard]] std::string where(std::string_view what) const;
+    [[noreturn]] void fail_value(std::string_view what, std::string_view why) const;
     [[noreturn]] void fail(const codec::DecodeFault& fault, std::string_view what, std::size_t from) const;
 
     StreamWindow window_;

@@ -114,7 +114,7 @@ public:
     IOStatus GetFileSize(const std::string& name, const IOOptions& /*options*/, std::uint64_t* size,
                          IODebugContext* /*debug*/) override {
         const StreamStateHandle* const handle = find(name);
-        return handle == nullptr ? IOStatus::NotFound("the snapshot has no file " + local_name(name))
+        return handle == nullptr ? IOStatus::NotFound(std::string(kNoSuchFile) + " " + local_name(name))
                                  : guarded([&] { *size = resolver_.size_of(*handle); });
     }
 
@@ -178,7 +178,7 @@ private:
     template <class Opened, class File>
     IOStatus open(const std::string& name, std::unique_ptr<File>* file) const {
         const StreamStateHandle* const handle = find(name);
-        return handle == nullptr ? IOStatus::PathNotFound("the snapshot has no file " + local_name(name))
+        return handle == nullptr ? IOStatus::PathNotFound(std::string(kNoSuchFile) + " " + local_name(name))
                                  : guarded([&] { *file = std::make_unique<Opened>(open_stream(*handle, resolver_)); });
     }
 

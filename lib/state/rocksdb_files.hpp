@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "metadata/file_resolver.hpp"
 #include "sp/metadata.hpp"
@@ -17,6 +18,9 @@ class FileSystem;
 }
 
 namespace sp {
+
+/// In the words of RocksDB's status when it wants a file that is not there; its name follows.
+inline constexpr std::string_view kNoSuchFile = "the snapshot has no file";
 
 /// What an instance's folder would hold: handles by local name ("CURRENT", "MANIFEST-000004", "000010.sst"). The handles
 /// belong to the metadata.

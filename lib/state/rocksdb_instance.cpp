@@ -220,7 +220,7 @@ void RocksDbInstance::fail(const Status& status) const {
         throw UnsupportedError(message + " (read with RocksDB " + std::to_string(ROCKSDB_MAJOR) + "." +
                                std::to_string(ROCKSDB_MINOR) + ")");
     }
-    throw DatabaseFault(message, file);
+    throw DatabaseFault(message, file, words.find(kNoSuchFile) != std::string::npos);
 }
 
 /// Where a file of the database was found.

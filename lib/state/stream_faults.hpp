@@ -51,13 +51,17 @@ private:
 /// RocksDB cannot read one of its files, or the files do not fit together.
 class DatabaseFault : public InputError {
 public:
-    DatabaseFault(std::string message, std::string file) : InputError(std::move(message)), file_(std::move(file)) {}
+    DatabaseFault(std::string message, std::string file, bool is_missing = false)
+        : InputError(std::move(message)), file_(std::move(file)), is_missing_(is_missing) {}
 
     /// As found; empty: no single one.
     [[nodiscard]] const std::string& file() const { return file_; }
+    /// The manifest names a file that the snapshot does not have.
+    [[nodiscard]] bool is_missing() const { return is_missing_; }
 
 private:
     std::string file_;
+    bool is_missing_;
 };
 
 }  // namespace sp

@@ -1,6 +1,7 @@
 // Whether the headers of state streams parse, and end where the state begins.
 
 #include <algorithm>
+#include <array>
 
 #include "metadata/open_stream.hpp"
 #include "report/audit/checks.hpp"
@@ -12,12 +13,19 @@
 namespace sp::auditing {
 namespace {
 
+constexpr std::array<std::uint8_t, 10> kSnappyIdentifier = {0xFF, 6, 0, 0, 's', 'N', 'a', 'P', 'p', 'Y'};
 constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
 
 ByteVector read_start(const ByteSource& source, std::uint64_t size) {
     ByteVector bytes(static_cast<std::size_t>(std::min({size, source.size(), kMaxHeader})));
     source.read_at(0, bytes);
     return bytes;
+}
+
+/// Compressed operator state may have the identifier of its frames in front of the first element (Flink 2.1 and later).
+bool is_identifier(BoundedReader in, bool is_compressed) {
+    return is_compressed && in.remaining() == kSnappyIdentifier.size() &&
+           std::ranges::equal(in.bytes(kSnappyIdentifier.size(), "identifier"), kSnappyIdentifier);
 }
 
 class HeaderCheck {
@@ -94,7 +102,8 @@ private:
             run_.add(std::move(finding));
             return nullptr;
         }
-        if (!content->header.failure && !starts.empty() && !in.at_end()) {
+        if (!content->header.failure && !starts.empty() && !in.at_end() &&
+            !is_identifier(in, content->header.is_compressed)) {
             tell_long_header(in, source, subtask);
         }
         return known.emplace(std::move(bytes), std::move(content)).first->second;

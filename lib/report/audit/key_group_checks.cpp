@@ -50,6 +50,7 @@ private:
         if (range.first < 0 || range.count < 0 || last >= op_.max_parallelism) {
             complain("SP-KEY-GROUP-RANGE",
                      found + ", but the max parallelism is " + std::to_string(op_.max_parallelism), subtask);
+            excused_.insert(subtask);
             return;
         }
         ranges_.push_back({range, subtask});
@@ -100,7 +101,7 @@ private:
             const std::int32_t subtask = subtask_of_key_group(begin, op_.parallelism, op_.max_parallelism);
             const KeyGroupRange own = key_groups_of_subtask(subtask, op_.parallelism, op_.max_parallelism);
             const std::int32_t stop = std::min(end, own.last() + 1);
-            if (!has_finished(subtask)) {
+            if (!has_finished(subtask) && !excused_.contains(subtask)) {
                 complain("SP-KEY-GROUP-GAP",
                          what_ + ": no handle has " + words_of({begin, stop - begin}) + " of subtask " +
                              std::to_string(subtask),
@@ -126,6 +127,7 @@ private:
     std::string what_;
     std::vector<OwnedRange> ranges_;
     std::map<std::int32_t, std::string> misplaced_;  ///< by subtask; an overlap says it too
+    std::set<std::int32_t> excused_;                 ///< whose range is told to be wrong: gaps follow from it
 };
 
 }  // namespace

@@ -48,7 +48,11 @@ void KeyJudge::try_candidate(const std::optional<SchemaHash>& recipe, const Samp
         }
         const KeyHasher hasher(key_, recipe, known.value_or(version));
         const auto fits = [&](const auto& stored) {
-            return group_by(hasher, stored.first, max_parallelism_) == stored.second;
+            try {
+                return group_by(hasher, stored.first, max_parallelism_) == stored.second;
+            } catch (const Error&) {  // no value of the type, as this version writes it
+                return false;
+            }
         };
         const auto right = static_cast<std::size_t>(std::ranges::count_if(sample, fits));
         if (right > best_) {

@@ -14,24 +14,4 @@ void check_duplicates(AuditRun& run) {
     }
 }
 
-void check_absolute_paths(AuditRun& run) {
-    std::set<std::string> paths;
-    std::string first;
-    for (const std::size_t index : run.operators) {
-        for_each_stream(run.snapshot.metadata.operators[index],
-                        [&](const StreamStateHandle& stream, const StreamPlace& /*place*/) {
-            if (stream.is_file() && stream.tag != HandleTag::kRelativeFile && paths.insert(stream.path).second &&
-                first.empty()) {
-                first = stream.path;
-            }
-        });
-    }
-    if (!paths.empty()) {
-        Finding finding = make_finding("SP-PATH-ABSOLUTE", "a state file is referred to by its absolute path, so the " +
-                                                               std::string("folder cannot be moved alone: ") + first);
-        finding.count = paths.size();
-        run.findings.add(std::move(finding));
-    }
-}
-
 }  // namespace sp::auditing
