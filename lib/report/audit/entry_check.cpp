@@ -23,10 +23,6 @@ std::string words_of(const Type& culprit) {
     return serializer_class(culprit) + (culprit.class_name.empty() ? "" : " of " + culprit.class_name);
 }
 
-bool is_equal(Bytes a, Bytes b) {
-    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
-
 }  // namespace
 
 std::string_view code_of_part(const StateDescriptor& state, std::string_view part_code) {
@@ -37,6 +33,8 @@ EntryCheck::EntryCheck(const StateDescriptor& state, const KeyJudge* judge)
     : state_(&state),
       judge_(judge),
       is_list_(state.kind == StateKind::kList),
+      has_runs_(state.kind == StateKind::kMap ||
+                (state.name_space && state.name_space->kind != TypeKind::kVoidNamespace)),
       key_{"key", code_of_part(state, "SP-KEY-CORRUPT"), check_of(state.key)},
       name_space_{"namespace", code_of_part(state, "SP-NAMESPACE-CORRUPT"), check_of(state.name_space)},
       map_key_{"map key", "SP-MAP-KEY-CORRUPT", check_of(state.map_key)},
@@ -46,15 +44,14 @@ void EntryCheck::check(const EntryBatch& batch, const Tell& tell) {
     last_key_ = {};
     for (const Entry& entry : batch.entries) {
         is_opaque_ = false;
-        if (key_.check && (last_key_.empty() || !is_equal(entry.key, last_key_))) {
+        if (key_.check && !(has_runs_ && is_last_key(entry.key))) {
             check_key(batch, entry, tell);
         }
         if (name_space_.check) {
-            attempt(name_space_, batch, entry, entry.name_space, tell,
-                    [&] { name_space_.check->decode_all(entry.name_space); });
+            check_part(name_space_, batch, entry, entry.name_space, tell);
         }
         if (map_key_.check) {
-            attempt(map_key_, batch, entry, entry.map_key, tell, [&] { map_key_.check->decode_all(entry.map_key); });
+            check_part(map_key_, batch, entry, entry.map_key, tell);
         }
         if (value_.check && !entry.is_null_value) {
             check_value(batch, entry, tell);
@@ -63,10 +60,20 @@ void EntryCheck::check(const EntryBatch& batch, const Tell& tell) {
     }
 }
 
+bool EntryCheck::is_last_key(Bytes key) const {
+    return !last_key_.empty() && key.size() == last_key_.size() &&
+           std::memcmp(key.data(), last_key_.data(), key.size()) == 0;
+}
+
+inline bool EntryCheck::check_part(const Part& part, const EntryBatch& batch, const Entry& entry, Bytes bytes,
+                                   const Tell& tell) {
+    return part.check->takes_any(bytes.size()) ||
+           attempt(part, batch, entry, bytes, tell, [&] { part.check->decode_all(bytes); });
+}
+
 void EntryCheck::check_key(const EntryBatch& batch, const Entry& entry, const Tell& tell) {
     last_key_ = entry.key;
-    if (!attempt(key_, batch, entry, entry.key, tell, [&] { key_.check->decode_all(entry.key); }) ||
-        judge_ == nullptr) {
+    if (!check_part(key_, batch, entry, entry.key, tell) || judge_ == nullptr) {
         return;
     }
     try {
@@ -83,6 +90,10 @@ void EntryCheck::check_key(const EntryBatch& batch, const Entry& entry, const Te
 }
 
 void EntryCheck::check_value(const EntryBatch& batch, const Entry& entry, const Tell& tell) {
+    if (!is_list_ && !state_->has_ttl) {
+        check_part(value_, batch, entry, entry.value, tell);
+        return;
+    }
     attempt(value_, batch, entry, entry.value, tell, [&] {
         if (is_list_) {
             return decode_list(entry.value);

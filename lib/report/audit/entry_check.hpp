@@ -48,6 +48,9 @@ private:
     void check_value(const EntryBatch& batch, const Entry& entry, const Tell& tell);
     void decode_list(Bytes elements) const;
     [[nodiscard]] const std::uint8_t* skip_stamp(const std::uint8_t* p, const std::uint8_t* end) const;
+    [[nodiscard]] bool is_last_key(Bytes key) const;
+    /// False if the part is damaged or cannot be decoded.
+    bool check_part(const Part& part, const EntryBatch& batch, const Entry& entry, Bytes bytes, const Tell& tell);
     template <class Decode>
     bool attempt(const Part& part, const EntryBatch& batch, const Entry& entry, Bytes bytes, const Tell& tell,
                  Decode&& decode);
@@ -55,6 +58,7 @@ private:
     const StateDescriptor* state_;
     const KeyJudge* judge_;
     bool is_list_;
+    bool has_runs_;  ///< entries of one key can follow each other
     Part key_;
     Part name_space_;
     Part map_key_;

@@ -14,6 +14,9 @@ public:
     /// What of the type cannot be decoded, or null.
     [[nodiscard]] const Type* opaque() const { return opaque_; }
 
+    /// Whether any bytes of this size are a value, so that there is nothing to decode.
+    [[nodiscard]] bool takes_any(std::size_t size) const { return static_cast<std::int64_t>(size) == plain_size_; }
+
     /// Where the value that starts at `p` ends. Throws DecodeFault.
     [[nodiscard]] const std::uint8_t* decode(const std::uint8_t* p, const std::uint8_t* end) const {
         if (plain_size_ >= 0 && plain_size_ <= end - p) {
