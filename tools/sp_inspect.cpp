@@ -28,7 +28,8 @@ constexpr InspectReport kReports[] = {
     {"--stats", [](const auto& a) { return a.statistics.is_wanted; }, true, kObeyedByStatistics, report_statistics},
     {"--diff", [](const auto& a) { return !a.difference.old_savepoint.empty(); }, true, kObeyedByDifference,
      report_difference},
-    {"--audit", [](const auto& a) { return a.audit.audit || a.audit.deep || !a.audit.expect.empty(); }, true,
+    {"--audit", [](const auto& a) { return a.audit.audit || a.audit.deep; }, true, kChecking, report_audit},
+    {"--expect", [](const auto& a) { return !a.audit.expect.empty() && !a.audit.audit && !a.audit.deep; }, true,
      kChecking, report_audit},
     {"--export-manifest", [](const auto& a) { return a.audit.manifest; }, true, kManifest, report_manifest},
 };

@@ -364,14 +364,14 @@ void Comparison::pojo(const Type& stored, const Type& expected) {
     for (const PojoField& field : stored.fields) {
         const auto other = find_in(expected, field);
         if (!is_there(field) || other == expected.fields.end()) {
-            tell(field, "stored, but not expected: Flink drops its values");
+            tell(field, "stored, but not expected");
         } else if (other->type != nullptr) {
             step("." + field.name, *field.type, *other->type);
         }
     }
     for (const PojoField& field : expected.fields) {
         if (field.is_present && find_in(stored, field) == stored.fields.end()) {
-            tell(field, "expected, but not stored: Flink leaves it null or 0");
+            tell(field, "expected, but not stored");
         }
     }
     subclasses(stored, expected);

@@ -25,9 +25,8 @@ const OptionRow<AuditReportOptions> kAuditOptions[] = {
       "A schema document with bounds that the savepoint fits exactly, for --expect."},
      [](auto& o, const auto&) { o.manifest = true; }},
     {{"--fail-on", 0, "X", kChecks,
-      "Findings that end with status 1: a code, CODE@OPERATOR, CODE@OPERATOR/STATE, or a severity for it and those "
-      "worse "
-      "[warning].",
+      "Findings that end with status 1: a code, CODE@OPERATOR, CODE@OPERATOR/STATE, or a severity for it and "
+      "those worse [warning].",
       true},
      [](auto& o, const auto& text) { o.filter.fail_on.push_back(text); }},
     {{"--ignore", 0, "X", kChecks,

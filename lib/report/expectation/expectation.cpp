@@ -57,7 +57,7 @@ private:
             sp::judge_operator(judging_, index, *expected);
         } else if (document_.bounds.is_closed && has_state(op(index))) {  // without, Flink passes over it
             tell(judging_, index, "SP-UID-UNEXPECTED",
-                 "the operator has state and is not expected: Flink refuses to leave it out unless told to");
+                 "its state is not expected: Flink refuses a savepoint with it, but for --allowNonRestoredState");
         }
     }
 

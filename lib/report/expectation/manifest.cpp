@@ -51,7 +51,8 @@ InspectOutcome print_manifest(std::string_view savepoint, const AuditOptions& op
         }
     });
     for (const auto& [index, why] : counts.uncounted()) {
-        outcome.warnings.push_back("no counts of this operator are in the manifest: " + why);
+        outcome.warnings.push_back("operator " + inspected.names.label(index) +
+                                   ": the manifest has no counts of it: " + why);
     }
     sink.write(document_text(completed(std::move(schema), inspected)));
     sink.close();

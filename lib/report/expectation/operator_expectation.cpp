@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "report/expectation/state_counts.hpp"
 #include "restore/operator_headers.hpp"
@@ -54,11 +55,15 @@ public:
     }
 
 private:
-    void tell(std::string_view code, std::string message, std::string state = {}, std::string path = {}) const {
+    /// What several headers, or both queues of a timer service, have in common is told once.
+    void tell(std::string_view code, std::string message, std::string state = {}, std::string path = {}) {
+        if (!told_.emplace(code, state, path, message).second) {
+            return;
+        }
         sp::tell(judging_, index_, code, std::move(message), std::move(state), std::move(path));
     }
 
-    void judge_number(std::string_view code, const char* what, std::int32_t found, const NumberRange& range) const {
+    void judge_number(std::string_view code, const char* what, std::int32_t found, const NumberRange& range) {
         if (found < 0 || !range.contains(static_cast<std::uint64_t>(found))) {
             tell(code, std::string(what) + " " + std::to_string(found) + ", expected " + to_string(range));
         }
@@ -79,7 +84,7 @@ private:
         return expected_.bounds.states[static_cast<std::size_t>(&state - expected_.states.data())];
     }
 
-    void judge_key() const {
+    void judge_key() {
         if (expected_.key == nullptr) {
             return;
         }
@@ -146,7 +151,7 @@ private:
         return false;
     }
 
-    void judge_stored(const StateDescriptor& stored, const StateDescriptor& expected) const {
+    void judge_stored(const StateDescriptor& stored, const StateDescriptor& expected) {
         const std::string& name = name_in_group(expected);
         if (stored.kind != expected.kind) {
             tell("SP-KIND-DIFFERS", "stored " + in_words(stored) + ", expected " + in_words(expected), name);
@@ -165,7 +170,7 @@ private:
         }
     }
 
-    void judge_value(const StateDescriptor& stored, const StateDescriptor& expected) const {
+    void judge_value(const StateDescriptor& stored, const StateDescriptor& expected) {
         const std::string& name = expected.name;
         judge_kryo(*stored.value, name, "value");
         const bool is_incompatible = judge_type(*stored.value, *expected.value, name, "value");
@@ -185,22 +190,22 @@ private:
     }
 
     /// True if they are incompatible.
-    bool judge_type(const Type& stored, const Type& expected, const std::string& state, const char* part) const {
+    bool judge_type(const Type& stored, const Type& expected, const std::string& state, const char* part) {
         const TypeVerdict verdict = sp::judge_type(stored, expected, judging_.target);
         tell_verdict(verdict, verdict.compatibility, verdict.reason, state, part);
         return verdict.compatibility == Compatibility::kIncompatible;
     }
 
     /// A part that Flink never migrates.
-    void judge_fixed(const Type& stored, const Type& expected, const std::string& state, const char* part) const {
+    void judge_fixed(const Type& stored, const Type& expected, const std::string& state, const char* part) {
         const TypeVerdict verdict = sp::judge_type(stored, expected, judging_.target);
         const bool would_migrate = verdict.compatibility == Compatibility::kMigratable;
         tell_verdict(verdict, would_migrate ? Compatibility::kIncompatible : verdict.compatibility,
-                     verdict.reason + (would_migrate ? "; this part is never migrated" : ""), state, part);
+                     verdict.reason + (would_migrate ? "; this is never migrated" : ""), state, part);
     }
 
     void tell_verdict(const TypeVerdict& verdict, Compatibility compatibility, const std::string& reason,
-                      const std::string& state, const char* part) const {
+                      const std::string& state, const char* part) {
         const std::string path = part + verdict.path;
         switch (compatibility) {
             case Compatibility::kAsIs: break;
@@ -211,14 +216,14 @@ private:
     }
 
     /// Flink 2 has Kryo 5, whose serializers write otherwise than those of Kryo 2; it compares only names.
-    void judge_kryo(const Type& stored, const std::string& state, const char* part) const {
+    void judge_kryo(const Type& stored, const std::string& state, const char* part) {
         const bool is_other =
             judging_.writers.last.major < judging_.target.major || judging_.writers.first.major > judging_.target.major;
         if (is_other && has_kryo(stored)) {
             tell("SP-NOT-CHECKED",
                  "written by the Kryo of Flink " + std::to_string(judging_.writers.last.major) +
                      "; whether that of Flink " + std::to_string(judging_.target.major) +
-                     " reads it is not checked, by Flink neither",
+                     " reads it cannot be told, and Flink does not check it",
                  state, part);
         }
     }
@@ -247,6 +252,7 @@ private:
     OperatorHeaders headers_;
     bool is_whole_ = true;
     std::set<std::pair<StateGroup, std::string>> seen_;
+    std::set<std::tuple<std::string, std::string, std::string, std::string>> told_;
 };
 
 }  // namespace

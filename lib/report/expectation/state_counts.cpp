@@ -72,18 +72,20 @@ public:
         return std::move(counts_);
     }
 
-    /// Messages name their operator; one that does not may be of any.
+    /// Messages open with their operator; one that does not may be of any.
     [[nodiscard]] std::map<std::size_t, std::string> uncounted() const {
         std::map<std::size_t, std::string> uncounted;
         for (const std::string& message : reader_.unsupported()) {
-            std::vector<std::size_t> operators;
+            bool is_known = false;
             for (const std::size_t index : reader_.operators()) {
-                if (message.starts_with("operator " + reader_.label(index) + ": ")) {
-                    operators.push_back(index);
+                const std::string name = "operator " + reader_.label(index) + ": ";
+                if (message.starts_with(name)) {
+                    uncounted.try_emplace(index, message.substr(name.size()));
+                    is_known = true;
                 }
             }
-            for (const std::size_t index : operators.empty() ? reader_.operators() : operators) {
-                uncounted.try_emplace(index, message);
+            for (std::size_t i = 0; !is_known && i < reader_.operators().size(); ++i) {
+                uncounted.try_emplace(reader_.operators()[i], message);
             }
         }
         return uncounted;
@@ -128,6 +130,9 @@ ReadOptions read_options(const Inspected& inspected, const std::vector<std::size
     read.temporary_folder = options.temporary_folder;
     for (const std::size_t index : operators) {
         read.operator_ids.push_back(inspected.snapshot.metadata.operators[index].id.hex());
+        if (!inspected.names.uid(index).empty()) {
+            read.uid_list.push_back(inspected.names.uid(index));
+        }
     }
     return read;
 }
