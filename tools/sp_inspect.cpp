@@ -29,7 +29,7 @@ constexpr InspectReport kReports[] = {
     {"--diff", [](const auto& a) { return !a.difference.old_savepoint.empty(); }, true, kObeyedByDifference,
      report_difference},
     {"--audit", [](const auto& a) { return a.audit.audit || a.audit.deep; }, true, kChecking, report_audit},
-    {"--expect", [](const auto& a) { return !a.audit.expect.empty() && !a.audit.audit && !a.audit.deep; }, true,
+    {"--expect", [](const auto& a) { return a.is_given("--expect") && !a.audit.audit && !a.audit.deep; }, true,
      kChecking, report_audit},
     {"--export-manifest", [](const auto& a) { return a.audit.manifest; }, true, kManifest, report_manifest},
 };

@@ -43,7 +43,7 @@ AuditOptions audit_options(const InspectArguments& arguments) {
     options.threads = arguments.rows.threads;
     options.memory = arguments.output.memory;
     options.temporary_folder = temporary_folder(arguments.output);
-    if (!arguments.audit.expect.empty()) {
+    if (arguments.is_given("--expect")) {
         options.expectation = read_text(arguments.audit.expect);
         options.expectation_name = arguments.audit.expect;
     }

@@ -16,7 +16,8 @@ struct AuditOptions {
 
     bool is_audit = true;  ///< files, offsets, key-group ranges, headers
     bool is_deep = false;  ///< also every entry, and the checksums of SST files
-    /// The text of a schema document with bounds (sp-schema(5)) that the snapshot has to fit, and its name for messages.
+    /// The text of a schema document with bounds (sp-schema(5)) that the snapshot has to fit, and its name for messages;
+    /// without a name there is none.
     std::string expectation;
     std::string expectation_name;
 

@@ -106,7 +106,7 @@ void set_operators(const Inspected& inspected, FindingList& findings) {
 AuditOutcome print_audit(std::string_view savepoint, const AuditOptions& options, ByteSink& sink) {
     std::optional<Expectation> expectation;
     InspectOptions inspect = options.inspect;
-    if (!options.expectation.empty()) {
+    if (!options.expectation_name.empty()) {
         expectation.emplace(options.expectation, options.expectation_name);
         const std::vector<std::string> uids = expectation->uids();
         inspect.uid_list.insert(inspect.uid_list.end(), uids.begin(), uids.end());

@@ -64,7 +64,7 @@ private:
     }
 
     void judge_number(std::string_view code, const char* what, std::int32_t found, const NumberRange& range) {
-        if (found < 0 || !range.contains(static_cast<std::uint64_t>(found))) {
+        if (range.is_given() && (found < 0 || !range.contains(static_cast<std::uint64_t>(found)))) {
             tell(code, std::string(what) + " " + std::to_string(found) + ", expected " + to_string(range));
         }
     }
