@@ -9,8 +9,8 @@
 
 #include "catch.hpp"
 #include "io/byte_writer.hpp"
-#include "readable_bytes.hpp"
 #include "sp/error.hpp"
+#include "types/declared_types.hpp"
 #include "types/schema_java_classes.hpp"
 #include "types/schema_parser.hpp"
 #include "types/schema_words.hpp"
@@ -21,30 +21,6 @@ using namespace sp;
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-struct DeclaredType {
-    std::vector<std::string> schemas;
-    std::map<std::string, ByteVector> snapshots;  ///< by version of Flink
-};
-
-std::vector<DeclaredType> declared_types() {
-    std::ifstream in(std::string(SP_FIXTURES) + "/schema-snapshots.txt", std::ios::binary);
-    std::vector<DeclaredType> types;
-    for (std::string line; std::getline(in, line);) {
-        if (line.empty()) {
-            types.emplace_back();
-        } else if (line.starts_with(": ")) {
-            types.back().schemas.push_back(line.substr(2));
-        } else if (!line.starts_with("#")) {
-            const std::size_t tab = line.find('\t');
-            std::istringstream versions(line.substr(0, tab));
-            for (std::string version; versions >> version;) {
-                types.back().snapshots[version] = readable_bytes(line.substr(tab + 1));
-            }
-        }
-    }
-    return types;
-}
 
 SchemaTarget target_of(const std::string& version) {
     const std::size_t dot = version.find('.');
