@@ -38,7 +38,7 @@ ByteSource ByteSource::of_bytes(Bytes bytes, std::string name, std::uint64_t bas
 void ByteSource::read_at(std::uint64_t offset, std::span<std::uint8_t> out) const {
     if (offset > size_ || out.size() > size_ - offset) {
         throw InputError(name() + ": truncated: " + std::to_string(out.size()) + " bytes are needed at offset " +
-                         std::to_string(absolute(offset)) + ", but the data ends at " +
+                             std::to_string(absolute(offset)) + ", but the data ends at " +
                              std::to_string(absolute(size_)),
                          absolute(size_));
     }

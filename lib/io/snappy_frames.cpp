@@ -185,9 +185,9 @@ std::unique_ptr<ChunkSource> make_snappy_source(ByteSource source, std::uint64_t
 
 std::uint64_t find_snappy_stream_end(const ByteSource& source, std::uint64_t begin, std::uint64_t end) {
     const auto fail = [&](std::uint64_t at, const std::string& why) {
-        throw InputError(source.name() + ": a Snappy chunk at offset " + std::to_string(source.absolute(at)) + ": " +
-                             why,
-                         source.absolute(at));
+        throw InputError(
+            source.name() + ": a Snappy chunk at offset " + std::to_string(source.absolute(at)) + ": " + why,
+            source.absolute(at));
     };
     std::array<std::uint8_t, 4096> page;
     std::uint64_t page_begin = 0;

@@ -42,8 +42,7 @@ public:
     std::uint64_t absolute(std::uint64_t position) const final { return source_.absolute(begin_ + position); }
 
     std::string describe(std::uint64_t position, std::string_view what) const final {
-        return source_.name() + ": " + std::string(what) + " at offset " +
-               std::to_string(absolute(position));
+        return source_.name() + ": " + std::string(what) + " at offset " + std::to_string(absolute(position));
     }
 
 private:

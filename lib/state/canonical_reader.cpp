@@ -72,9 +72,9 @@ void CanonicalReader::end_key_group() {
     const std::uint64_t end = std::min(group_end_, source.size());
     const bool is_at_end = window_.is_compressed() ? window_->at_end() : window_.source_offset() == end;
     if (!is_at_end) {
-        const InputError error = window_->error_at(
-            window_->offset(), "end of key group " + std::to_string(key_group_),
-            "the group should have ended at offset " + std::to_string(source.absolute(end)));
+        const InputError error =
+            window_->error_at(window_->offset(), "end of key group " + std::to_string(key_group_),
+                              "the group should have ended at offset " + std::to_string(source.absolute(end)));
         throw EndFault(error, window_.is_compressed() ? end - 1 : window_.source_offset(), end, source.size());
     }
 }
@@ -161,9 +161,8 @@ void CanonicalReader::add_entry(EntryBatch& batch, Bytes key, Bytes value) {
                          *run_.state);
     }
     if (const char* const problem = set_value(*run_.state, value, entry)) [[unlikely]] {
-        throw EntryFault(
-            window_->error_at(window_->offset(), "value of state '" + run_.state->name + "'", problem),
-            EntryPart::kValue, *run_.state);
+        throw EntryFault(window_->error_at(window_->offset(), "value of state '" + run_.state->name + "'", problem),
+                         EntryPart::kValue, *run_.state);
     }
 }
 

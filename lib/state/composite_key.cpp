@@ -16,7 +16,8 @@ EntryPart part_at(const StateDescriptor& state, Bytes key, std::size_t prefix_si
     const std::size_t begin = prefix_size + (state.kind == StateKind::kTimer ? kTimestampSize : 0);
     try {
         const std::uint8_t* const end = key.data() + key.size();
-        const bool is_behind = begin <= key.size() && fault.at >= codec::Skipper(state.key).skip(key.data() + begin, end);
+        const bool is_behind =
+            begin <= key.size() && fault.at >= codec::Skipper(state.key).skip(key.data() + begin, end);
         const bool has_name_space =
             state.name_space->kind != TypeKind::kVoidNamespace || fault.reason == DecodeFault::Reason::kTruncated;
         return is_behind && has_name_space ? EntryPart::kNameSpace : EntryPart::kKey;
@@ -133,7 +134,8 @@ KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group
                                    " does not describe, so where it ends cannot be told",
                                state);
     }
-    return {part_at(state, key, prefix_size, fault), "key of state '" + state.name + "' in key group " + std::to_string(key_group),
+    return {part_at(state, key, prefix_size, fault),
+            "key of state '" + state.name + "' in key group " + std::to_string(key_group),
             "at byte " + std::to_string(fault.at - key.data()) + " of " + std::to_string(key.size()) + " expected " +
                 fault.expected + " by " + serializer_class(*fault.type)};
 }

@@ -50,8 +50,8 @@ void HeapReader::open_key_group(std::int32_t key_group, std::uint64_t offset, st
     source.read_at(offset, id);
     if (load_u32(id.data()) != static_cast<std::uint32_t>(key_group)) {
         throw InputError(source.name() + ": key group id at offset " + std::to_string(source.absolute(offset)) +
-                         ": found " + std::to_string(static_cast<std::int32_t>(load_u32(id.data()))) + ", expected " +
-                             std::to_string(key_group),
+                             ": found " + std::to_string(static_cast<std::int32_t>(load_u32(id.data()))) +
+                             ", expected " + std::to_string(key_group),
                          source.absolute(offset));
     }
     block_end_ = offset + kKeyGroupIdSize;

@@ -169,8 +169,8 @@ std::optional<std::size_t> OperatorStateReader::measure(const codec::Skipper& sk
             throw UndecodableValue("state '" + state_.name + "': " + describe_fault(fault, window_->position()),
                                    state_);
         }
-        const std::string what = "element " + std::to_string(element_) + " of state '" + state_.name +
-                                 "' of subtask " + std::to_string(subtask_);
+        const std::string what = "element " + std::to_string(element_) + " of state '" + state_.name + "' of subtask " +
+                                 std::to_string(subtask_);
         throw EntryFault(window_->error_at(window_->offset(), what, describe_fault(fault, window_->position())),
                          &skipper == &value_ ? EntryPart::kValue : EntryPart::kMapKey, state_);
     }

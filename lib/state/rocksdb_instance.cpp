@@ -123,9 +123,9 @@ void RocksDbInstance::check_files() const {
     }
     for (const auto& [local, handle] : files_) {
         if (local.ends_with(".sst") && !names.contains(local)) {
-            throw DatabaseFault(name_ + ": the snapshot has the file " + local +
-                                    ", but the database's manifest does not name it",
-                                resolver_.resolve(*handle).name);
+            throw DatabaseFault(
+                name_ + ": the snapshot has the file " + local + ", but the database's manifest does not name it",
+                resolver_.resolve(*handle).name);
         }
     }
 }
@@ -211,8 +211,10 @@ void RocksDbInstance::fail(const Status& status) const {
     for (const auto& [local, handle] : files_) {
         const std::string inside = std::string(kFolder) + "/" + local;
         if (const std::size_t at = message.find(inside); at != std::string::npos) {
-            file = place_of(local);
-            message.replace(at, inside.size(), local + (file.empty() ? "" : " (" + file + ")"));
+            const std::string place = place_of(local);
+            file = file.empty() || local.ends_with(".sst") ? place
+                                                           : file;  // the manifest is named beside what it is about
+            message.replace(at, inside.size(), local + (place.empty() ? "" : " (" + place + ")"));
         }
     }
     message.insert(0, name_ + ": ");

@@ -23,7 +23,6 @@ private:
     std::string state_;
 };
 
-
 /// A versioned snapshot (TypeSerializerSnapshot.readVersionedSnapshot): UTF class name, i4 version, body; damage is a
 /// SnapshotFault. The returned
 /// Type has its bytes in Type::snapshot; the Types nested in it have not (write_snapshot gives theirs).

@@ -74,8 +74,8 @@ struct OperatorRun {
 
     // What is learnt while entries are read, by several threads.
     std::mutex mutex;
-    std::set<std::string> damaged_files;                ///< SST files that have been told
-    std::set<const KeyedStateHandle*> lost_databases;   ///< that cannot be opened
+    std::set<std::string> damaged_files;                                            ///< SST files that have been told
+    std::set<const KeyedStateHandle*> lost_databases;                               ///< that cannot be opened
     std::map<std::string, std::map<std::int32_t, StateChecksum>> broadcast_copies;  ///< by state and subtask
 };
 

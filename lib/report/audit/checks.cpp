@@ -8,7 +8,6 @@ constexpr OperatorCheck kOperatorChecks[] = {
     {"its uid", check_name},
     {"what is not looked into", check_passed_over},
     {"files", check_files},
-    {"absolute paths", check_absolute_paths},
     {"key groups", check_key_groups},
     {"offsets", check_offsets},
     {"headers", check_headers},
@@ -18,6 +17,7 @@ constexpr OperatorCheck kOperatorChecks[] = {
 
 constexpr SnapshotCheck kSnapshotChecks[] = {
     {"operators twice", check_duplicates},
+    {"absolute paths", check_absolute_paths},
 };
 
 /// Each stage when that before it is done.

@@ -37,16 +37,14 @@ struct DeepStage {
 
 // snapshot_checks.cpp
 void check_duplicates(AuditRun& run);
+void check_absolute_paths(AuditRun& run);
 
 // metadata_checks.cpp
 void check_numbers(OperatorRun& op);
 void check_name(OperatorRun& op);
 void check_passed_over(OperatorRun& op);
 
-// file_checks.cpp
-void check_files(OperatorRun& op);
-void check_absolute_paths(OperatorRun& op);
-
+void check_files(OperatorRun& op);               // file_checks.cpp
 void check_key_groups(OperatorRun& op);          // key_group_checks.cpp
 void check_offsets(OperatorRun& op);             // offset_checks.cpp
 void check_headers(OperatorRun& op);             // header_checks.cpp

@@ -11,6 +11,11 @@ std::string name_of_database(const KeyedPart& part) { return "RocksDB of subtask
 
 bool is_whole(const OperatorRun& op, const KeyedStateHandle& handle) {
     bool is_whole = true;
+    try {
+        static_cast<void>(rocksdb_files(std::get<IncrementalStateHandle>(handle.value)));
+    } catch (const InputError&) {  // told as numbers and names that contradict each other
+        return false;
+    }
     for_each_stream_of_handle(handle, [&](const StreamStateHandle& stream, const StreamPlace& /*place*/) {
         is_whole = is_whole && (!stream.is_file() || is_usable(op, stream));
     });

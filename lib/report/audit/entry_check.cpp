@@ -152,8 +152,9 @@ bool EntryCheck::attempt(const Part& part, const EntryBatch& batch, const Entry&
         }
         const std::string where =
             batch.key_group >= 0 ? " in key group " + std::to_string(batch.key_group) : std::string();
-        tell({part.code, entry, "a " + std::string(part.name) + " of " + std::to_string(bytes.size()) + " bytes" + where +
-                                    ": " + describe_fault(fault, bytes.data())});
+        tell({part.code, entry,
+              "a " + std::string(part.name) + " of " + std::to_string(bytes.size()) + " bytes" + where + ": " +
+                  describe_fault(fault, bytes.data())});
         return false;
     }
 }

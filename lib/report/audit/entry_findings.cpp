@@ -60,7 +60,8 @@ void EntryFindings::tell(const Error& error) {
     if (const auto* file = dynamic_cast<const DatabaseFault*>(&error)) {
         const std::lock_guard lock(run_.mutex);
         if (!run_.damaged_files.contains(file->file())) {
-            Finding finding = run_.finding(file->is_missing() ? "SP-FILE-MISSING" : "SP-SST-CHECKSUM", file->what(), origin_.subtask);
+            Finding finding =
+                run_.finding(file->is_missing() ? "SP-FILE-MISSING" : "SP-SST-CHECKSUM", file->what(), origin_.subtask);
             finding.file = file->file();
             add(std::move(finding));
         }

@@ -46,24 +46,6 @@ std::optional<InputError> reading_problem(const ResolvedFile& file) {
 
 }  // namespace
 
-void check_absolute_paths(OperatorRun& op) {
-    std::set<std::string> paths;
-    std::string first;
-    for_each_stream(op.op, [&](const StreamStateHandle& stream, const StreamPlace& /*place*/) {
-        if (stream.is_file() && stream.tag != HandleTag::kRelativeFile && paths.insert(stream.path).second &&
-            first.empty()) {
-            first = stream.path;
-        }
-    });
-    if (!paths.empty()) {
-        Finding finding = op.finding(
-            "SP-PATH-ABSOLUTE",
-            "a state file is referred to by its absolute path, so the snapshot's folder cannot be moved alone: " + first);
-        finding.count = paths.size();
-        op.add(std::move(finding));
-    }
-}
-
 void check_files(OperatorRun& op) {
     std::set<std::tuple<std::string, std::int64_t, std::int64_t>> seen;
     for_each_stream(op.op, [&](const StreamStateHandle& stream, const StreamPlace& place) {
@@ -73,7 +55,8 @@ void check_files(OperatorRun& op) {
         const ResolvedFile file = op.files().resolve(stream, place.recorded_size());
         const std::string name = file.name.empty() ? stream.path : file.name;
         if (!file.is_usable()) {
-            Finding finding = op.finding(code_of(op, stream, file.status), InputError(file.problem), name, place.subtask);
+            Finding finding =
+                op.finding(code_of(op, stream, file.status), InputError(file.problem), name, place.subtask);
             finding.offset.reset();
             op.add(std::move(finding));
         } else if (file.status == ResolvedFile::Status::kFound) {

@@ -43,8 +43,8 @@ public:
 
     void check_operator_state(const OperatorStateHandle& handle, std::int32_t subtask) {
         visit(handle.delegate, subtask, [&](const ByteSource& source) {
-            if (const auto content = content_of<OperatorContent>(operator_, starts_of(handle.delegate, &handle), source,
-                                                         subtask)) {
+            if (const auto content =
+                    content_of<OperatorContent>(operator_, starts_of(handle.delegate, &handle), source, subtask)) {
                 run_.operator_headers.emplace(&handle, content);
                 compare(handle, *content, subtask);
             }
@@ -112,9 +112,8 @@ private:
     void read(BoundedReader& in, KeyedContent& content, std::int32_t subtask) {
         content.header = read_keyed_state_header(in);
         for (const StateMetaInfo& info : content.header.states) {
-            content.states.push_back(
-                describe(info, in.source(), subtask, content.descriptors,
-                         [&] { return describe_state(info, content.header.key, run_.index); }));
+            content.states.push_back(describe(info, in.source(), subtask, content.descriptors,
+                                              [&] { return describe_state(info, content.header.key, run_.index); }));
         }
         content.states.resize(std::max(content.states.size(), content.header.state_count));
         tell_failure(content.header, content.header.states.size(), in, subtask);
@@ -181,8 +180,8 @@ private:
             return;
         }
         const bool is_class_known = std::string_view(header.failure->what()).find("has version") != std::string::npos;
-        Finding finding =
-            run_.finding(is_class_known ? "SP-NOT-CHECKED" : "SP-SNAPSHOT-UNKNOWN", *header.failure, in.source(), subtask);
+        Finding finding = run_.finding(is_class_known ? "SP-NOT-CHECKED" : "SP-SNAPSHOT-UNKNOWN", *header.failure,
+                                       in.source(), subtask);
         finding.state = header.failed_state;
         finding.message += "; " + std::to_string(known) + " states of this header are known";
         run_.add(std::move(finding));
@@ -211,11 +210,11 @@ private:
     }
 
     void tell_border(std::uint64_t begin, const BoundedReader& in, const ByteSource& source, std::int32_t subtask) {
-        Finding finding = run_.finding("SP-OFFSET",
-                                       "the first key group or element starts at offset " +
-                                           std::to_string(source.absolute(begin)) + ", but the header ends at " +
-                                           std::to_string(in.offset()),
-                                       subtask);
+        Finding finding =
+            run_.finding("SP-OFFSET",
+                         "the first key group or element starts at offset " + std::to_string(source.absolute(begin)) +
+                             ", but the header ends at " + std::to_string(in.offset()),
+                         subtask);
         finding.file = run_.file_of(source.name());
         finding.offset = source.absolute(begin);
         run_.add(std::move(finding));

@@ -12,11 +12,11 @@ bool is_same(const TypePtr& a, const TypePtr& b) {
 
 /// What differs between two states of one name, or empty.
 std::string_view difference(const StateDescriptor& a, const StateDescriptor& b) {
-    return a.kind != b.kind                        ? "kind"
-           : !is_same(a.serializer, b.serializer)  ? "serializer"
-           : !is_same(a.map_key, b.map_key)        ? "serializer of map keys"
-           : !is_same(a.name_space, b.name_space)  ? "serializer of namespaces"
-                                                   : "";
+    return a.kind != b.kind                       ? "kind"
+           : !is_same(a.serializer, b.serializer) ? "serializer"
+           : !is_same(a.map_key, b.map_key)       ? "serializer of map keys"
+           : !is_same(a.name_space, b.name_space) ? "serializer of namespaces"
+                                                  : "";
 }
 
 class DifferenceCheck {

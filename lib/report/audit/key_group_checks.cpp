@@ -1,9 +1,9 @@
 // Whether the key groups of an operator's subtasks are all there, each once, and where Flink looks for them.
 
 #include <algorithm>
-#include <optional>
+#include <map>
+#include <set>
 
-#include "metadata/metadata_format.hpp"
 #include "report/audit/checks.hpp"
 #include "report/text_table.hpp"
 #include "restore/key_group_assignment.hpp"
@@ -47,16 +47,13 @@ private:
     void check_range(KeyGroupRange range, std::int32_t subtask) {
         const std::string found = what_ + " of subtask " + std::to_string(subtask) + ": " + words_of(range);
         const std::int64_t last = std::int64_t{range.first} + range.count - 1;
-        if (range.first < 0 || range.count < 0 || last >= op_.max_parallelism) {
+        if (last >= op_.max_parallelism) {
             complain("SP-KEY-GROUP-RANGE",
                      found + ", but the max parallelism is " + std::to_string(op_.max_parallelism), subtask);
             excused_.insert(subtask);
             return;
         }
         ranges_.push_back({range, subtask});
-        if (subtask < 0 || subtask >= op_.parallelism || op_.parallelism > op_.max_parallelism) {
-            return;  // told as numbers that contradict each other
-        }
         const KeyGroupRange own = key_groups_of_subtask(subtask, op_.parallelism, op_.max_parallelism);
         if (!own.contains(range.first) || !own.contains(range.last())) {
             misplaced_.emplace(subtask, found + ", but Flink gives it " + words_of(own));
@@ -92,29 +89,36 @@ private:
         check_gap(next, op_.max_parallelism);
     }
 
-    /// Key groups of subtasks that had finished are not there, and need not be.
     void check_gap(std::int32_t begin, std::int32_t end) {
-        if (op_.parallelism < 1 || op_.parallelism > op_.max_parallelism) {
-            return;
-        }
         while (begin < end) {
             const std::int32_t subtask = subtask_of_key_group(begin, op_.parallelism, op_.max_parallelism);
             const KeyGroupRange own = key_groups_of_subtask(subtask, op_.parallelism, op_.max_parallelism);
             const std::int32_t stop = std::min(end, own.last() + 1);
-            if (!has_finished(subtask) && !excused_.contains(subtask)) {
-                complain("SP-KEY-GROUP-GAP",
-                         what_ + ": no handle has " + words_of({begin, stop - begin}) + " of subtask " +
-                             std::to_string(subtask),
-                         subtask);
-            }
+            tell_gap({begin, stop - begin}, subtask);
             begin = std::max(stop, begin + 1);
         }
     }
 
+    /// Flink writes no handle for a subtask that has finished, or has not registered a state yet.
+    void tell_gap(KeyGroupRange gap, std::int32_t subtask) {
+        const auto owned = std::ranges::find(ranges_, subtask, &OwnedRange::subtask);
+        if (has_finished(subtask) || excused_.contains(subtask)) {
+            return;
+        }
+        if (owned != ranges_.end()) {
+            complain("SP-KEY-GROUP-GAP",
+                     what_ + ": no handle has " + words_of(gap) + " of subtask " + std::to_string(subtask), subtask);
+        } else {
+            complain("SP-SUBTASK-EMPTY",
+                     "subtask " + std::to_string(subtask) + " has no " + what_ +
+                         ", but others have: it had registered no state, or it is lost",
+                     subtask);
+        }
+    }
+
     [[nodiscard]] bool has_finished(std::int32_t index) const {
-        return std::ranges::any_of(op_.subtasks, [&](const SubtaskState& subtask) {
-            return subtask.index == index && subtask.is_finished;
-        });
+        return std::ranges::any_of(
+            op_.subtasks, [&](const SubtaskState& subtask) { return subtask.index == index && subtask.is_finished; });
     }
 
     void complain(std::string_view code, const std::string& message, std::int32_t subtask) {
@@ -133,9 +137,6 @@ private:
 }  // namespace
 
 void check_key_groups(OperatorRun& op) {
-    if (op.op.max_parallelism < 1 || op.op.max_parallelism > metadata_format::kMaxKeyGroups) {
-        return;
-    }
     KeyGroupCheck(op, &SubtaskState::managed_keyed_state, "managed keyed state").check();
     KeyGroupCheck(op, &SubtaskState::raw_keyed_state, "raw keyed state").check();
 }

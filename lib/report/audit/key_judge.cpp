@@ -78,7 +78,8 @@ void KeyJudge::learn(const Sample& sample) {
     if (hashers_.empty() && !refusal_.empty()) {
         return;
     }
-    const bool is_enough = !is_own || static_cast<double>(best_) * std::log2(max_parallelism_) >= HashInference::kNeededBits;
+    const bool is_enough =
+        !is_own || static_cast<double>(best_) * std::log2(max_parallelism_) >= HashInference::kNeededBits;
     const bool is_clear = static_cast<double>(best_) >= kLeastShare * static_cast<double>(sample.size());
     refusal_.clear();
     if (max_parallelism_ > 1 && !(is_enough && is_clear)) {
@@ -91,8 +92,8 @@ void KeyJudge::learn(const Sample& sample) {
 
 bool KeyJudge::is_right(Bytes key, std::int32_t key_group) const {
     return hashers_.empty() || std::ranges::any_of(hashers_, [&](const KeyHasher& hasher) {
-        return group_by(hasher, key, max_parallelism_) == key_group;
-    });
+               return group_by(hasher, key, max_parallelism_) == key_group;
+           });
 }
 
 std::int32_t KeyJudge::group_of(Bytes key) const { return group_by(hashers_.front(), key, max_parallelism_); }

@@ -203,10 +203,10 @@ bool is_walkable(OperatorRun& op, const KeyedPart& part, std::set<const void*>& 
         tell_opaque_states(op, content, backend);
     }
     const bool must_know_all = backend.has_bare_entries && !content.header.is_compressed;
-    return !must_know_all || (!content.header.failure &&
-                              std::ranges::none_of(content.states, [](const StateDescriptor* state) {
-        return state == nullptr || undecodable_part(*state);
-                              }));
+    return !must_know_all ||
+           (!content.header.failure && std::ranges::none_of(content.states, [](const StateDescriptor* state) {
+               return state == nullptr || undecodable_part(*state);
+           }));
 }
 
 /// Raw timers name their key in each key group. Null if nothing can be read.
@@ -244,9 +244,6 @@ void settle_judges(KeyedPlan& plan, const std::vector<KeyedPart>& parts) {
 }  // namespace
 
 void add_keyed_work(OperatorRun& op, std::vector<Work>& work) {
-    if (op.keyed_parts.empty() || op.op.max_parallelism < 1) {
-        return;
-    }
     std::vector<KeyedPart> walkable;
     std::set<const void*> told;
     for (const KeyedPart& part : op.keyed_parts) {

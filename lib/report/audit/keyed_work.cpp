@@ -42,7 +42,7 @@ std::vector<KeyGroupPlace> places_in_stream(const OperatorRun& op, const KeyedPa
 
 std::vector<KeyGroupPlace> places_of(const OperatorRun& op, const KeyedPart& part) {
     const KeyGroupRange range = part.handle->range();
-    if (range.first < 0 || std::int64_t{range.first} + range.count > op.op.max_parallelism) {
+    if (std::int64_t{range.first} + range.count > op.op.max_parallelism) {
         return {};  // told as a range that cannot be
     }
     if (const auto* groups = std::get_if<KeyGroupsStateHandle>(&part.handle->value)) {
@@ -93,9 +93,9 @@ void KeyedPartReader::open(const KeyGroupPlace& place) {
     } else if (!reader_) {
         KeyedStream stream{*source_, content_->header.is_compressed, run_.op.max_parallelism, {}, nullptr};
         for (const StateDescriptor* state : content_->states) {
-            const bool is_readable = state != nullptr && (backend_->has_bare_entries
-                                                              ? !undecodable_part(*state)
-                                                              : CompositeKey(*state).unsupported().empty());
+            const bool is_readable =
+                state != nullptr &&
+                (backend_->has_bare_entries ? !undecodable_part(*state) : CompositeKey(*state).unsupported().empty());
             stream.states.push_back(is_readable ? StateInStream{state, StateUse::kRead} : StateInStream{});
         }
         if (const auto* database = std::get_if<IncrementalStateHandle>(&part_.handle->value)) {

@@ -33,8 +33,8 @@ void tell(OperatorRun& op, const std::string& state, const std::set<std::string>
     for (const std::string& name : classes) {
         names += (names.empty() ? "" : ", ") + name;
     }
-    Finding finding = op.finding("SP-KRYO", (state.empty() ? "keys hold" : "holds") + std::string(" what Kryo writes: ") +
-                                                names);
+    Finding finding =
+        op.finding("SP-KRYO", (state.empty() ? "keys hold" : "holds") + std::string(" what Kryo writes: ") + names);
     finding.state = state;
     op.add(std::move(finding));
 }

@@ -4,7 +4,6 @@
 
 #include "metadata/metadata_format.hpp"
 #include "report/audit/checks.hpp"
-#include "restore/key_group_assignment.hpp"
 #include "sp/error.hpp"
 #include "state/rocksdb_files.hpp"
 
@@ -13,78 +12,39 @@ namespace {
 
 constexpr std::string_view kInconsistent = "SP-METADATA-INCONSISTENT";
 
-class NumberCheck {
-public:
-    explicit NumberCheck(OperatorRun& op) : run_(op), op_(op.op) {}
-
-    void check() {
-        check_parallelism();
-        check_subtasks();
-        check_sizes();
-        for (const KeyedPart& part : run_.keyed_parts) {
-            check_database(part);
+/// Bounds of single numbers are the parser's.
+void check_subtasks(OperatorRun& op) {
+    std::set<std::int32_t> indices;
+    for (const SubtaskState& subtask : op.op.subtasks) {
+        if (!indices.insert(subtask.index).second) {
+            op.add(op.finding(kInconsistent, "subtask " + std::to_string(subtask.index) + " is there twice",
+                              subtask.index));
         }
     }
+}
 
-private:
-    void complain(const std::string& message, std::int32_t subtask = -1) {
-        run_.add(run_.finding(kInconsistent, message, subtask));
-    }
-
-    void check_parallelism() {
-        const std::string parallelism = "a parallelism of " + std::to_string(op_.parallelism);
-        if (op_.parallelism < 1) {
-            complain(parallelism + ", expected 1 or more");
+void check_sizes(OperatorRun& op) {
+    for_each_stream(op.op, [&](const StreamStateHandle& stream, const StreamPlace& place) {
+        if (stream.is_file() && stream.state_size < -1) {
+            op.add(op.finding(kInconsistent,
+                              stream.path + ": a recorded size of " + std::to_string(stream.state_size) + " bytes",
+                              place.subtask));
         }
-        if (op_.max_parallelism < 1 || op_.max_parallelism > metadata_format::kMaxKeyGroups) {
-            complain("a max parallelism of " + std::to_string(op_.max_parallelism) + ", expected 1 to " +
-                     std::to_string(metadata_format::kMaxKeyGroups));
-        } else if (op_.parallelism > op_.max_parallelism) {
-            complain(parallelism + " is above the max parallelism of " + std::to_string(op_.max_parallelism));
-        }
-    }
+    });
+}
 
-    void check_subtasks() {
-        if (op_.subtasks.size() > static_cast<std::size_t>(std::max(op_.parallelism, 0))) {
-            complain("state of " + std::to_string(op_.subtasks.size()) + " subtasks at a parallelism of " +
-                     std::to_string(op_.parallelism));
+void check_database_names(OperatorRun& op, const KeyedPart& part) {
+    const auto* const database = std::get_if<IncrementalStateHandle>(&part.handle->value);
+    try {
+        if (database != nullptr) {
+            static_cast<void>(rocksdb_files(*database));
         }
-        std::set<std::int32_t> indices;
-        for (const SubtaskState& subtask : op_.subtasks) {
-            const std::string name = "subtask " + std::to_string(subtask.index);
-            if (subtask.index < 0 || subtask.index >= op_.parallelism) {
-                complain(name + " at a parallelism of " + std::to_string(op_.parallelism), subtask.index);
-            }
-            if (!indices.insert(subtask.index).second) {
-                complain(name + " is there twice", subtask.index);
-            }
-        }
+    } catch (const InputError& error) {
+        Finding finding = op.finding(kInconsistent, error, "_metadata", part.subtask);
+        finding.file.clear();
+        op.add(std::move(finding));
     }
-
-    void check_sizes() {
-        for_each_stream(op_, [&](const StreamStateHandle& stream, const StreamPlace& place) {
-            if (stream.is_file() && (stream.state_size < -1 || stream.start_position < 0)) {
-                complain(stream.path + ": a recorded size of " + std::to_string(stream.state_size) + " from offset " +
-                             std::to_string(stream.start_position),
-                         place.subtask);
-            }
-        });
-    }
-
-    void check_database(const KeyedPart& part) {
-        const auto* const database = std::get_if<IncrementalStateHandle>(&part.handle->value);
-        try {
-            if (database != nullptr) {
-                static_cast<void>(rocksdb_files(*database));
-            }
-        } catch (const InputError& error) {
-            run_.add(run_.finding(kInconsistent, error, "_metadata", part.subtask));
-        }
-    }
-
-    OperatorRun& run_;
-    const OperatorState& op_;
-};
+}
 
 bool has_changelog(const KeyedStateHandle& handle) {
     const auto* const changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value);
@@ -98,7 +58,13 @@ bool is_unsupported(const KeyedStateHandle& handle) {
 
 }  // namespace
 
-void check_numbers(OperatorRun& op) { NumberCheck(op).check(); }
+void check_numbers(OperatorRun& op) {
+    check_subtasks(op);
+    check_sizes(op);
+    for (const KeyedPart& part : op.keyed_parts) {
+        check_database_names(op, part);
+    }
+}
 
 void check_name(OperatorRun& op) {
     if (!op.op.uid.empty() && hash_of_uid(op.op.uid) != op.op.id) {
@@ -110,8 +76,9 @@ void check_name(OperatorRun& op) {
         return;
     }
     if (metadata_format::has_operator_names(op.run.snapshot.metadata.version)) {
-        op.add(op.finding("SP-OPERATOR-NO-UID", "the job gave it no uid, so its id changes when the job graph does" +
-                                                    (op.op.name.empty() ? std::string() : "; its name: " + op.op.name)));
+        op.add(
+            op.finding("SP-OPERATOR-NO-UID", "the job gave it no uid, so its id changes when the job graph does" +
+                                                 (op.op.name.empty() ? std::string() : "; its name: " + op.op.name)));
     } else if (!op.run.options.inspect.uid_list.empty()) {
         op.add(op.finding("SP-OPERATOR-NO-UID", "no uid of the list has its id"));
     }

@@ -34,8 +34,8 @@ public:
     }
 
 private:
-    void check(const OperatorStateOffsets& offsets, const ByteSource& source,
-               const std::vector<std::uint64_t>& borders, EntryFindings& told) const {
+    void check(const OperatorStateOffsets& offsets, const ByteSource& source, const std::vector<std::uint64_t>& borders,
+               EntryFindings& told) const {
         const OperatorContent& content = *run_.operator_headers.at(&handle_);
         const bool is_broadcast = offsets.mode == DistributionMode::kBroadcast;
         const auto described = std::ranges::find_if(content.descriptors, [&](const StateDescriptor& state) {
@@ -54,48 +54,51 @@ private:
         }
     }
 
-    /// False if something is damaged.
+    /// False if something is damaged. A batch of elements in which something is wrong is read again one by one: each has
+    /// its own place, so that one that is damaged does not hide the next. Entries of a map have none.
     bool read(const StateDescriptor& state, const OperatorStateOffsets& offsets, const ByteSource& source,
               const std::vector<std::uint64_t>& borders, bool is_compressed, StateChecksum& checksum,
               EntryFindings& told) const {
+        const bool is_map = state.map_key != nullptr;
+        const std::size_t count = offsets.offsets.size();
         std::size_t next = 0;  // element
-        EntryBatch batch;
         bool is_whole = true;
-        const auto read_range = [&](std::size_t end) {
+        const auto read_to = [&](std::size_t end) {
+            EntryBatch batch;
             OperatorStateReader reader(source, is_compressed, state, subtask_, offsets.offsets, borders, next, end);
             while (reader.next(batch)) {
                 told.check(batch, nullptr);
-                next += state.map_key ? 0 : batch.entries.size();
+                next += is_map ? 0 : batch.entries.size();
                 for (const Entry& entry : batch.entries) {
                     checksum.add(0, entry.map_key, entry.value);
                 }
             }
+            next = end;
         };
-        while (next < offsets.offsets.size()) {
+        while (next < count) {
             try {
-                read_range(is_whole ? SIZE_MAX : next + 1);
-                next = state.map_key ? offsets.offsets.size() : next;
+                read_to(is_whole ? count : next + 1);
             } catch (const UndecodableValue& fault) {
                 told.tell_undecodable(fault);
                 return false;
-            } catch (const EndFault& fault) {
-                tell_end(state, fault, told);
-                next += is_whole && !state.map_key ? 0 : 1;
-                is_whole = false;
             } catch (const Error& error) {
-                told.tell(error);
-                next += is_whole && !state.map_key ? 0 : 1;
+                if (is_map || !is_whole) {
+                    tell(state, error, told);
+                    ++next;
+                }
                 is_whole = false;
             }
         }
         return is_whole;
     }
 
-    static void tell_end(const StateDescriptor& state, const EndFault& fault, EntryFindings& told) {
-        if (fault.kind() == EndFault::Kind::kTrailing) {
-            told.tell("SP-FILE-TRAILING", fault);
+    /// An element that ends elsewhere than where the next begins is damaged, but behind the last one something may be left over.
+    static void tell(const StateDescriptor& state, const Error& error, EntryFindings& told) {
+        const auto* const end = dynamic_cast<const EndFault*>(&error);
+        if (end != nullptr && end->kind() != EndFault::Kind::kTrailing) {
+            told.tell("SP-VALUE-CORRUPT", error, state.name);
         } else {
-            told.tell("SP-VALUE-CORRUPT", fault, state.name);
+            told.tell(error);
         }
     }
 

@@ -28,14 +28,14 @@ void run_work(const std::vector<Work>& work, const AuditOptions& options, Findin
     run_in_order(
         options.threads,
         [&]() -> std::optional<OrderedTask> {
-        if (next == work.size()) {
-            return std::nullopt;
-        }
-        return [&, piece = next++](BufferSink& /*sink*/) -> Epilogue {
-            const auto found = std::make_shared<FindingList>(options.filter);
-            work[piece](*found);
-            return [&findings, found] { findings.absorb(std::move(*found)); };
-        };
+            if (next == work.size()) {
+                return std::nullopt;
+            }
+            return [&, piece = next++](BufferSink& /*sink*/) -> Epilogue {
+                const auto found = std::make_shared<FindingList>(options.filter);
+                work[piece](*found);
+                return [&findings, found] { findings.absorb(std::move(*found)); };
+            };
         },
         nowhere);
 }
