@@ -69,6 +69,6 @@ ask "does it fit the job?" 4 sp-inspect --expect "$manifest" "${ignore[@]}" "$ne
 if [ "$old" != - ]; then
   changed=5
   [ "${CI_AUDIT_MAY_DIFFER:-}" != 1 ] || changed=0
-  ask "is it what it was?" "$changed" sp-inspect --diff --summary "$old" "$new"
+  ask "is it what it was?" "$changed" sp-inspect --diff "$old" "$new" --summary
 fi
 exit "$result"
