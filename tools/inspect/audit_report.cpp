@@ -30,7 +30,10 @@ const OptionRow<AuditReportOptions> kAuditOptions[] = {
       true},
      [](auto& o, const auto& text) { o.filter.fail_on.push_back(text); }},
     {{"--ignore", 0, "X", kChecks,
-      "Findings that are neither shown nor counted: as for --fail-on, a severity for it alone.", true},
+      "What is neither shown nor counted. Findings: as for --fail-on, a severity for it alone. --diff: timers, ttl, "
+      "schema, "
+      "a path in values (.f1), each also as X@U or X@U/S; U or U/S.",
+      true},
      [](auto& o, const auto& text) { o.filter.ignore.push_back(text); }},
 };
 

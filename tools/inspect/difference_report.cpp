@@ -16,7 +16,7 @@ DifferenceOptions difference_options(const InspectArguments& arguments) {
     DifferenceOptions difference;
     difference.read = read_options(arguments.reading, arguments.selection, arguments.output);
     difference.keys = arguments.selection.all_keys();
-    difference.ignore = arguments.difference.ignore;
+    difference.ignore = arguments.audit.filter.ignore;
     difference.summary = arguments.difference.summary;
     difference.json = arguments.summary.json;
     difference.threads = arguments.rows.threads;
@@ -31,10 +31,6 @@ const OptionRow<DifferenceReportOptions> kDifferenceOptions[kDifferenceOptionCou
      [](auto& o, const auto& text) { o.old_savepoint = text; }},
     {{"--summary", 0, "", kReport, "--diff: counts for each operator and state that differs."},
      [](auto& o, const auto&) { o.summary = true; }},
-    {{"--ignore", 0, "X", kReport,
-      "--diff: X does not count: timers, ttl, schema, a path in values (.f1), each also as X@U or X@U/S; U or U/S.",
-      true},
-     [](auto& o, const auto& text) { o.ignore.push_back(text); }},
 };
 
 ExitCode report_difference(const InspectArguments& arguments) {

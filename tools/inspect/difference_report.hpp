@@ -13,10 +13,9 @@ namespace sp::cli {
 struct DifferenceReportOptions {
     std::string old_savepoint;  ///< empty: not wanted
     bool summary = false;
-    std::vector<std::string> ignore;
 };
 
-inline constexpr std::size_t kDifferenceOptionCount = 3;
+inline constexpr std::size_t kDifferenceOptionCount = 2;
 extern const OptionRow<DifferenceReportOptions> kDifferenceOptions[kDifferenceOptionCount];
 
 /// Of the options that not all reports obey, those that this one does.

@@ -19,8 +19,7 @@ OperatorChoice::OperatorChoice(const ReadOptions& options, const DifferenceFilte
 }
 
 void OperatorChoice::look_into(Side side, std::string_view savepoint) {
-    const SavepointMetadata metadata =
-        on_side(side, [&] { return open_snapshot(savepoint, options_.files); }).metadata;
+    const SavepointMetadata metadata = on_side(side, [&] { return open_snapshot(savepoint, options_.files); }).metadata;
     const OperatorNames names(metadata, options_.uid_list);
     for (std::size_t i = 0; i < metadata.operators.size(); ++i) {
         const OperatorId& id = metadata.operators[i].id;
@@ -39,7 +38,8 @@ void OperatorChoice::check() const {
     }
     for (const auto& [name, id] : named_) {
         if (!there_.contains(id)) {
-            throw UsageError("neither savepoint has an operator '" + name + "'; there are:" + list_nearest(name, labels));
+            throw UsageError("neither savepoint has an operator '" + name +
+                             "'; there are:" + list_nearest(name, labels));
         }
     }
     filter_.check_operators(operators);

@@ -1,8 +1,8 @@
 #include <bit>
 #include <charconv>
-#include <ctime>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <limits>
 #include <random>
 
