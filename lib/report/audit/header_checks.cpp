@@ -22,7 +22,7 @@ ByteVector read_start(const ByteSource& source, std::uint64_t size) {
     return bytes;
 }
 
-/// Compressed operator state may have the identifier of its frames in front of the first element (Flink 2.1 and later).
+/// Compressed operator state may have the identifier of its frames in front of the first element (Flink 2.3).
 bool is_identifier(BoundedReader in, bool is_compressed) {
     return is_compressed && in.remaining() == kSnappyIdentifier.size() &&
            std::ranges::equal(in.bytes(kSnappyIdentifier.size(), "identifier"), kSnappyIdentifier);

@@ -3,7 +3,11 @@
 // A stream of keyed state cut into pieces of work: some key groups of one handle, read and checked one after the other. What is
 // damaged in one key group does not keep the next from being looked at.
 
+#include <deque>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "report/audit/entry_findings.hpp"
@@ -27,7 +31,6 @@ public:
     explicit KeyJudges(std::int32_t max_parallelism) : max_parallelism_(max_parallelism) {}
 
     [[nodiscard]] KeyJudge& of(const TypePtr& key);
-    [[nodiscard]] const std::map<ByteVector, KeyJudge>& all() const { return judges_; }
 
 private:
     std::int32_t max_parallelism_;
