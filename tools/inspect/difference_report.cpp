@@ -23,12 +23,19 @@ DifferenceOptions difference_options(const InspectArguments& arguments) {
     return difference;
 }
 
+void set_old_savepoint(DifferenceReportOptions& o, const std::string& text) {
+    if (text.empty()) {
+        throw UsageError("'' is no savepoint");
+    }
+    o.old_savepoint = text;
+}
+
 }  // namespace
 
 const OptionRow<DifferenceReportOptions> kDifferenceOptions[kDifferenceOptionCount] = {
     {{"--diff", 0, "OLD", kReport,
       "What changed from the savepoint OLD to SAVEPOINT, as NDJSON; status 1 if anything did."},
-     [](auto& o, const auto& text) { o.old_savepoint = text; }},
+     set_old_savepoint},
     {{"--summary", 0, "", kReport, "--diff: counts for each operator and state that differs."},
      [](auto& o, const auto&) { o.summary = true; }},
 };
