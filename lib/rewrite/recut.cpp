@@ -13,9 +13,8 @@ namespace {
 using Slot = KeyedStateHandle SubtaskState::*;
 using OperatorSlot = std::optional<OperatorStateHandle> SubtaskState::*;
 
-/// The part of a handle in these key groups; nothing if it has none there. Key groups without data have the offset 0 in
-/// canonical streams, which start with a header, and -1 in raw ones.
-std::optional<KeyGroupsStateHandle> cut(const KeyGroupsStateHandle& handle, const KeyGroupRange& range, bool is_raw) {
+/// The part of a handle in these key groups; nothing if it has none there.
+std::optional<KeyGroupsStateHandle> cut(const KeyGroupsStateHandle& handle, const KeyGroupRange& range) {
     const std::int32_t first = std::max(handle.range.first, range.first);
     const std::int32_t last = std::min(handle.range.last(), range.last());
     if (first > last) {
@@ -25,15 +24,34 @@ std::optional<KeyGroupsStateHandle> cut(const KeyGroupsStateHandle& handle, cons
     part.range = {first, last - first + 1};
     const auto begin = handle.offsets.begin() + (first - handle.range.first);
     part.offsets.assign(begin, begin + part.range.count);
-    const bool has_data = std::any_of(part.offsets.begin(), part.offsets.end(),
-                                      [&](std::int64_t offset) { return is_raw ? offset >= 0 : offset > 0; });
-    return has_data ? std::optional(std::move(part)) : std::nullopt;
+    return part;
 }
 
-/// The handles of the new subtasks, or nothing if some would need two, or a handle is of another kind.
+/// Key groups without data have the offset 0 in canonical streams, which start with a header, and -1 in raw ones.
+bool has_data(const KeyGroupsStateHandle& handle, bool is_raw) {
+    return std::ranges::any_of(handle.offsets, [&](std::int64_t offset) { return is_raw ? offset >= 0 : offset > 0; });
+}
+
+/// Whether the handle can have key groups that are not in its stream: that of the heap backend holds each of them, empty or not.
+bool is_canonical(const KeyGroupsStateHandle& handle) {
+    return handle.tag == HandleTag::kSavepointKeyGroups || std::ranges::find(handle.offsets, 0) != handle.offsets.end();
+}
+
+/// Gives a handle all of these key groups, as Flink's have them, whether there is data in them or not.
+void widen(KeyGroupsStateHandle& handle, const KeyGroupRange& range) {
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(range.count), 0);
+    std::ranges::copy(handle.offsets, offsets.begin() + (handle.range.first - range.first));
+    handle.range = range;
+    handle.offsets = std::move(offsets);
+}
+
+/// The handles of the new subtasks, or nothing if some would need two, or a handle is of another kind. A subtask without data
+/// gets a handle too where it can, which has the states' descriptions.
 std::optional<std::vector<KeyedStateHandle>> cut_keyed(const OperatorState& before, Slot slot, std::int32_t parallelism,
                                                        std::int32_t max_parallelism) {
+    const bool is_raw = slot == &SubtaskState::raw_keyed_state;
     std::vector<KeyedStateHandle> handles(static_cast<std::size_t>(parallelism));
+    std::vector<KeyedStateHandle> without_data(handles.size());
     for (const SubtaskState& subtask : before.subtasks) {
         const KeyedStateHandle& old = subtask.*slot;
         if (old.is_null()) {
@@ -43,17 +61,28 @@ std::optional<std::vector<KeyedStateHandle>> cut_keyed(const OperatorState& befo
         if (groups == nullptr) {
             return std::nullopt;
         }
-        for (std::int32_t i = 0; i < parallelism; ++i) {
-            auto part = cut(*groups, key_groups_of_subtask(i, parallelism, max_parallelism),
-                            slot == &SubtaskState::raw_keyed_state);
-            if (!part) {
-                continue;
+        const bool can_be_wider = !is_raw && is_canonical(*groups);
+        for (std::size_t i = 0; i < handles.size(); ++i) {
+            const KeyGroupRange range =
+                key_groups_of_subtask(static_cast<std::int32_t>(i), parallelism, max_parallelism);
+            auto part = cut(*groups, range);
+            const bool is_filled = part && has_data(*part, is_raw);
+            if (part && can_be_wider) {
+                widen(*part, range);
             }
-            KeyedStateHandle& handle = handles[static_cast<std::size_t>(i)];
-            if (!handle.is_null()) {
-                return std::nullopt;
+            if (is_filled) {
+                if (!handles[i].is_null()) {
+                    return std::nullopt;
+                }
+                handles[i].value = std::move(*part);
+            } else if (part && can_be_wider) {
+                without_data[i].value = std::move(*part);
             }
-            handle.value = std::move(*part);
+        }
+    }
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+        if (handles[i].is_null()) {
+            handles[i] = std::move(without_data[i]);
         }
     }
     return handles;
