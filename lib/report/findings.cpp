@@ -53,7 +53,7 @@ const std::vector<FindingCode> kCodes = {
     {"SP-STATE-MISSING", kError},
     {"SP-STATE-UNEXPECTED", kWarning},
     {"SP-STREAM-CORRUPT", kError},
-    {"SP-SUBTASK-EMPTY", kWarning},
+    {"SP-SUBTASK-EMPTY", kNote},
     {"SP-TIMER-CORRUPT", kError},
     {"SP-TYPE-INCOMPATIBLE", kError},
     {"SP-TYPE-MIGRATABLE", kWarning},
