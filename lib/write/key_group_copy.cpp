@@ -72,6 +72,12 @@ private:
     std::vector<std::uint64_t> sizes_;
 };
 
+/// Whether a stream like this one need not have every key group of its handle. One of the heap backend does, and would begin
+/// with what the offset 0 stands for.
+bool can_lack_key_groups(const KeyGroupsStateHandle& handle) {
+    return handle.tag == HandleTag::kSavepointKeyGroups || std::ranges::find(handle.offsets, 0) != handle.offsets.end();
+}
+
 void copy_bytes(const ByteSource& source, std::uint64_t start, std::uint64_t end, StateFile& file, ByteVector& buffer) {
     while (start < end) {
         buffer.resize(static_cast<std::size_t>(std::min<std::uint64_t>(end - start, kPieceSize)));
@@ -90,6 +96,7 @@ std::optional<std::vector<std::optional<KeyGroupCopy>>> plan_key_group_copies(co
     const std::int64_t nothing = is_managed ? 0 : -1;
     Streams streams(source, op, is_managed);
     std::vector<std::optional<KeyGroupCopy::Piece>> all(static_cast<std::size_t>(max_parallelism));
+    bool can_lack = !is_managed;
     for (const SubtaskState& subtask : op.subtasks) {
         const KeyedStateHandle& old = handle_of(subtask, is_managed);
         if (old.is_null()) {
@@ -100,6 +107,7 @@ std::optional<std::vector<std::optional<KeyGroupCopy>>> plan_key_group_copies(co
             !streams.add(*handle)) {
             return std::nullopt;
         }
+        can_lack = can_lack || can_lack_key_groups(*handle);
         for (std::size_t i = 0; i < handle->offsets.size(); ++i) {
             if (handle->offsets[i] > nothing) {
                 auto& piece = all[static_cast<std::size_t>(handle->range.first) + i];
@@ -112,11 +120,21 @@ std::optional<std::vector<std::optional<KeyGroupCopy>>> plan_key_group_copies(co
     }
     std::vector<std::optional<KeyGroupCopy>> copies(static_cast<std::size_t>(parallelism));
     for (std::int32_t i = 0; i < parallelism; ++i) {
-        const KeyGroupRange range = key_groups_of_subtask(i, parallelism, max_parallelism);
-        const auto first = all.begin() + range.first;
-        const auto last = first + range.count;
-        if (std::none_of(first, last, [](const auto& piece) { return piece.has_value(); })) {
+        KeyGroupRange range = key_groups_of_subtask(i, parallelism, max_parallelism);
+        const auto is_there = [](const auto& piece) { return piece.has_value(); };
+        auto first = all.begin() + range.first;
+        auto last = first + range.count;
+        if (std::none_of(first, last, is_there)) {
             continue;
+        }
+        if (!can_lack) {  // subtasks that never made the state had no stream
+            first = std::find_if(first, last, is_there);
+            const auto missing = std::find_if_not(first, last, is_there);
+            if (std::any_of(missing, last, is_there)) {
+                return std::nullopt;
+            }
+            last = missing;
+            range = {static_cast<std::int32_t>(first - all.begin()), static_cast<std::int32_t>(last - first)};
         }
         KeyGroupCopy& copy = copies[static_cast<std::size_t>(i)].emplace();
         copy.handle = streams.first;
