@@ -162,10 +162,28 @@ TEST_CASE("one handle is cut for more subtasks, by Flink's ranges") {
     CHECK(keyed_of(given.recut(3)) == Texts{"a 0-2: 1000 1001 1002", "a 3-5: 1003 0 1005", "a 6-7: 1006 1007"});
 }
 
-TEST_CASE("subtasks without a key group with data get no handle") {
+TEST_CASE("subtasks without a key group with data get handles too") {
     Given given(1, 8);
     given.subtask(0).managed_keyed_state = groups("a", 0, 8, {0, 1, 2, 3, 6, 7});
-    CHECK(keyed_of(given.recut(4)) == Texts{"-", "-", "a 4-5: 1004 1005", "-"});
+    CHECK(keyed_of(given.recut(4)) == Texts{"a 0-1: 0 0", "a 2-3: 0 0", "a 4-5: 1004 1005", "a 6-7: 0 0"});
+}
+
+TEST_CASE("handles of the heap backend have no key groups that are not in their streams") {
+    Given given(4, 8);
+    for (const std::int32_t subtask : {1, 2, 3}) {  // the first never made the state
+        KeyedStateHandle& handle = given.subtask(static_cast<std::size_t>(subtask)).managed_keyed_state;
+        handle = groups("a" + std::to_string(subtask), 2 * subtask, 2);
+        std::get<KeyGroupsStateHandle>(handle.value).tag = HandleTag::kKeyGroupsV2;
+    }
+    CHECK(keyed_of(given.recut(8)) == Texts{"-", "-", "a1 2-2: 1000", "a1 3-3: 1001", "a2 4-4: 1000", "a2 5-5: 1001",
+                                            "a3 6-6: 1000", "a3 7-7: 1001"});
+    const OperatorRewrite one = given.recut(1);
+    CHECK(one.keyed == RewriteWay::kRanges);
+    REQUIRE(one.keyed_copies[0]);
+    CHECK(one.keyed_copies[0]->handle.range.first == 2);
+    CHECK(one.keyed_copies[0]->groups.size() == 6);
+    given.subtask(2).managed_keyed_state = {};
+    CHECK(given.recut(1).keyed == RewriteWay::kEntries);
 }
 
 TEST_CASE("two handles for one subtask are copied by key groups if their headers are equal, else go by entries") {
@@ -190,7 +208,7 @@ TEST_CASE("of two handles one may have no data for the subtask") {
     Given given(2, 8);
     given.subtask(0).managed_keyed_state = groups("a", 0, 4, {3});
     given.subtask(1).managed_keyed_state = groups("b", 4, 4);
-    CHECK(keyed_of(given.recut(3)) == Texts{"a 0-2: 1000 1001 1002", "b 4-5: 1000 1001", "b 6-7: 1002 1003"});
+    CHECK(keyed_of(given.recut(3)) == Texts{"a 0-2: 1000 1001 1002", "b 3-5: 0 1000 1001", "b 6-7: 1002 1003"});
 }
 
 TEST_CASE("a handle that has more than its subtask's key groups is cut all the same") {
