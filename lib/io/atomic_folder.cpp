@@ -56,7 +56,7 @@ AtomicFolder::AtomicFolder(std::string path, bool overwrite, std::string marker)
     }
     const fs::path name = fs::path(path_).filename();
     RegisteredName temporary = make_registered((parent_of(path_) / ("." + name.string() + ".tmp-")).string(), "",
-                                               [](const char* path) { return ::mkdir(path, 0777) == 0; });
+                                               [](const char* candidate) { return ::mkdir(candidate, 0777) == 0; });
     if (temporary.path.empty()) {
         fail(path_, "no folder can be made beside it");
     }
