@@ -33,12 +33,44 @@ struct Tree {
     throw InputError(path.string() + ": cannot be looked at: " + error.message());
 }
 
-Tree walk(const std::string& root) {
-    Tree tree;
+fs::path real_path(const fs::path& path) {
     std::error_code error;
-    fs::recursive_directory_iterator it(root, error);
+    fs::path real = fs::canonical(path, error);
+    return error ? fs::absolute(path).lexically_normal() : real;
+}
+
+bool lies_in(const fs::path& path, const fs::path& folder) {
+    const auto [folder_end, ignored] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+    return folder_end == folder.end();
+}
+
+/// A link that leads nowhere may have led to a snapshot.
+bool is_link_to_folder(const fs::path& path, const fs::file_status& status) {
+    if (!fs::is_symlink(status)) {
+        return false;
+    }
+    std::error_code error;
+    const fs::file_status target = fs::status(path, error);
+    if (!fs::exists(target)) {
+        throw InputError(path.string() + ": a link that leads nowhere, so nobody can tell which snapshots lie there");
+    }
+    return fs::is_directory(target);
+}
+
+void add_task_owned(const fs::path& folder, Tree& tree) {
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        std::error_code ignored;
+        tree.task_owned += it->is_directory(ignored) ? 0 : 1;
+    }
+}
+
+/// Adds what lies below `folder`, and to `links` the links to other folders.
+void walk(const fs::path& folder, Tree& tree, std::vector<fs::path>& links) {
+    std::error_code error;
+    fs::recursive_directory_iterator it(folder, error);
     if (error) {
-        fail(root, error);
+        fail(folder, error);
     }
     while (it != fs::recursive_directory_iterator()) {
         const fs::path path = it->path();
@@ -48,11 +80,9 @@ Tree walk(const std::string& root) {
         }
         if (fs::is_directory(status) && path.filename() == kTaskOwnedFolder) {
             it.disable_recursion_pending();
-            for (fs::recursive_directory_iterator below(path, error), end; !error && below != end;
-                 below.increment(error)) {
-                std::error_code ignored;
-                tree.task_owned += below->is_directory(ignored) ? 0 : 1;
-            }
+            add_task_owned(path, tree);
+        } else if (is_link_to_folder(path, status)) {
+            links.push_back(path);
         } else if (!fs::is_directory(status)) {
             (path.filename() == metadata_format::kFileName ? tree.metadata_files : tree.files).push_back(path);
         }
@@ -61,25 +91,41 @@ Tree walk(const std::string& root) {
             fail(path, error);
         }
     }
+}
+
+/// The snapshots behind links to folders need files here too; what else lies there is not below the root. A link to a folder
+/// that has the root in it makes no snapshot one of the root's.
+void walk_links(const fs::path& root, Tree& tree, std::vector<fs::path> links) {
+    std::vector<fs::path> walked = {real_path(root)};
+    while (!links.empty()) {
+        const fs::path link = links.back();
+        links.pop_back();
+        const fs::path target = real_path(link);
+        const auto has_target = [&](const fs::path& folder) { return lies_in(target, folder); };
+        if (lies_in(walked.front(), target) || std::ranges::any_of(walked, has_target)) {
+            continue;
+        }
+        walked.push_back(target);
+        Tree behind;
+        walk(link, behind, links);
+        tree.metadata_files.insert(tree.metadata_files.end(), behind.metadata_files.begin(),
+                                   behind.metadata_files.end());
+    }
+}
+
+Tree walk(const std::string& root) {
+    Tree tree;
+    std::vector<fs::path> links;
+    walk(root, tree, links);
+    walk_links(root, tree, std::move(links));
     std::sort(tree.files.begin(), tree.files.end());
     std::sort(tree.metadata_files.begin(), tree.metadata_files.end());
     return tree;
 }
 
-fs::path real_path(const fs::path& path) {
-    std::error_code error;
-    fs::path real = fs::canonical(path, error);
-    return error ? fs::absolute(path).lexically_normal() : real;
-}
-
 std::string last_component(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     return slash == std::string::npos ? path : path.substr(slash + 1);
-}
-
-bool lies_in(const fs::path& path, const fs::path& folder) {
-    const auto [folder_end, ignored] = std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-    return folder_end == folder.end();
 }
 
 /// What the snapshots need.

@@ -10,6 +10,14 @@ namespace {
 
 constexpr std::string_view kReport = "What to print";
 
+/// An unset variable of a script would ask for the summary.
+void set_orphans(SummaryOptions& o, const std::string& text) {
+    if (text.empty()) {
+        throw UsageError("'' is no folder");
+    }
+    o.orphans = text;
+}
+
 const OptionRow<SummaryOptions> kSummaryOptions[] = {
     {{"--json", 0, "", kReport, "The summary, the files or the hashes as JSON."},
      [](auto& o, const auto&) { o.json = true; }},
@@ -19,7 +27,7 @@ const OptionRow<SummaryOptions> kSummaryOptions[] = {
      [](auto& o, const auto&) { o.owned = true; }},
     {{"--orphans", 0, "DIR", kReport,
       "The files below a checkpoint root that no _metadata below it needs; no SAVEPOINT."},
-     [](auto& o, const auto& text) { o.orphans = text; }},
+     set_orphans},
     {{"--print-schema", 0, "", kReport, "The schema document of sp-schema(5)."},
      [](auto& o, const auto&) { o.schema = true; }},
     {{"--hash-of", 0, "UID", kReport, "The operator id of a uid; needs no SAVEPOINT.", true},
