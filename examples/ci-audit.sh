@@ -43,7 +43,7 @@ command -v sp-inspect > /dev/null || fail 3 "sp-inspect is not in PATH"
 ignore=()
 if [ -n "${CI_AUDIT_IGNORE:-}" ]; then
   [ -r "$CI_AUDIT_IGNORE" ] || fail 3 "$CI_AUDIT_IGNORE: cannot be read"
-  while read -r word _; do
+  while read -r word _ || [ -n "$word" ]; do
     case "$word" in '' | '#'*) ;; *) ignore+=(--ignore "$word") ;; esac
   done < "$CI_AUDIT_IGNORE"
 fi
