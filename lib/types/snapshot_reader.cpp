@@ -65,6 +65,18 @@ void read_composite(SnapshotReader& reader, Type& type, const SnapshotClass& lin
     }
 }
 
+[[noreturn]] void unknown_class(const BoundedReader& in, const Type& type, std::uint64_t where) {
+    if (const SnapshotClass* const near = find_snapshot_class_but_one(type.snapshot_class)) {
+        in.fail_at(where, "snapshot class name",
+                   "found " + type.snapshot_class + ", expected " + std::string(near->name) +
+                       ", of which one character is another");
+    }
+    const bool is_flinks = type.snapshot_class.starts_with("org.apache.flink.");
+    unsupported(in, type, where,
+                std::string(is_flinks ? "is not known here" : "is the job's own") +
+                    "; its body has no length, so nothing behind it can be read");
+}
+
 void read_into(SnapshotReader& reader, Type& type) {
     BoundedReader& in = reader.in;
     const std::uint64_t where = in.offset();
@@ -78,10 +90,7 @@ void read_into(SnapshotReader& reader, Type& type) {
     }
     const SnapshotClass* line = find_snapshot_class(type.snapshot_class);
     if (line == nullptr) {
-        const bool is_flinks = type.snapshot_class.starts_with("org.apache.flink.");
-        unsupported(in, type, where,
-                    std::string(is_flinks ? "is not known here" : "is the job's own") +
-                        "; its body has no length, so nothing behind it can be read");
+        unknown_class(in, type, where);
     }
     type.kind = line->kind;
     switch (line->form) {

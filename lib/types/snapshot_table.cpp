@@ -1,5 +1,6 @@
 #include "types/snapshot_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -184,6 +185,16 @@ constexpr std::array kClasses{
     own(MULTISET "RowDataKeySerializerSnapshot", kRowDataKey, 0, 0, 1, read_row_data_key_body, write_row_data_key_body),
 };
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_but_one(std::string_view a, std::string_view b) {
+    if (a.size() != b.size()) {
+        return false;
+    }
+    const auto [in_a, in_b] = std::ranges::mismatch(a, b);
+    return in_a != a.end() && !(is_digit(*in_a) && is_digit(*in_b)) && std::equal(in_a + 1, a.end(), in_b + 1);
+}
+
 }  // namespace
 
 std::span<const SnapshotClass> snapshot_classes() { return kClasses; }
@@ -198,6 +209,12 @@ const SnapshotClass* find_snapshot_class(std::string_view name) {
     }();
     const auto found = by_name.find(name);
     return found == by_name.end() ? nullptr : found->second;
+}
+
+const SnapshotClass* find_snapshot_class_but_one(std::string_view name) {
+    const auto found =
+        std::ranges::find_if(kClasses, [&](const SnapshotClass& line) { return is_but_one(line.name, name); });
+    return found == std::end(kClasses) ? nullptr : &*found;
 }
 
 const SnapshotClass* find_snapshot_class(TypeKind kind) {

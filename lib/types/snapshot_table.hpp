@@ -36,6 +36,10 @@ struct SnapshotClass {
 /// Null if the class is not in the table.
 [[nodiscard]] const SnapshotClass* find_snapshot_class(std::string_view name);
 
+/// The class whose name is this one but for one character, which is damage; a digit for another may be a later version. Null if
+/// there is none.
+[[nodiscard]] const SnapshotClass* find_snapshot_class_but_one(std::string_view name);
+
 /// The first line of the kind: the class that new types of it are written with. Null for kUnknown.
 [[nodiscard]] const SnapshotClass* find_snapshot_class(TypeKind kind);
 

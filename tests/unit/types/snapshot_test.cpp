@@ -162,6 +162,22 @@ TEST_CASE("a snapshot class of the job's own is named with its place") {
     CHECK(message.find("test: snapshot class com.acme.X at offset 0 is the job's own") == 0);
 }
 
+TEST_CASE("a class of Flink's with one character that is another is damage") {
+    const std::string rest =
+        "org.apache.flink.api.common.typeutils.base.LongSerializer$LongSerializerSnapshot<00000003>";
+    CHECK(parse(readable_bytes("<0050>" + rest))->kind == TypeKind::kLong);
+    const ByteVector bytes = readable_bytes("<0050>q" + rest.substr(1));
+    const std::string message = message_of<InputError>([&] { return parse(bytes); });
+    CHECK(message.find("one character") != std::string::npos);
+
+    SECTION("but a digit may be that of a later version") {
+        const std::string cep = "org.apache.flink.cep.nfa.sharedbuffer.SharedBufferNodeSerializerSnapshotV";
+        CHECK(find_snapshot_class(cep + "2") != nullptr);
+        CHECK(find_snapshot_class_but_one(cep + "3") == nullptr);
+        CHECK(find_snapshot_class_but_one(cep + "r") == find_snapshot_class(cep + "2"));
+    }
+}
+
 TEST_CASE("the place of an unknown class counts from the start of the file") {
     const ByteVector bytes = readable_bytes(
         "<0041>org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot<00000003000de70400000001"
