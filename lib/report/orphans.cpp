@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
 #include <set>
 #include <system_error>
 
@@ -165,6 +166,47 @@ void tell_lost(const Needs& needs, InspectOutcome& outcome) {
     }
 }
 
+/// When the newest _metadata below each folder was written: jobs below a root take turns, so that the newest of all says nothing of a
+/// file of a slow one.
+class NewestSnapshots {
+public:
+    void add(const fs::path& metadata_file) {
+        std::error_code error;
+        const fs::file_time_type written = fs::last_write_time(metadata_file, error);
+        if (error) {
+            fail(metadata_file, error);
+        }
+        for_each_folder(metadata_file, [&](const fs::path& folder) {
+            const auto [newest, is_new] = newest_.try_emplace(folder, written);
+            newest->second = std::max(newest->second, written);
+            return true;
+        });
+    }
+
+    /// Of the nearest folder around the file that has one below it.
+    [[nodiscard]] fs::file_time_type around(const fs::path& file) const {
+        fs::file_time_type time = fs::file_time_type::min();
+        for_each_folder(file, [&](const fs::path& folder) {
+            const auto found = newest_.find(folder);
+            time = found == newest_.end() ? time : found->second;
+            return found == newest_.end();
+        });
+        return time;
+    }
+
+private:
+    /// From the one that has the file outwards, as long as `work` wants more.
+    template <class Work>
+    static void for_each_folder(const fs::path& file, Work&& work) {
+        fs::path folder = file.parent_path();
+        while (!folder.empty() && work(folder) && folder != folder.parent_path()) {
+            folder = folder.parent_path();
+        }
+    }
+
+    std::map<fs::path, fs::file_time_type> newest_;
+};
+
 }  // namespace
 
 OrphanList find_orphans(const std::string& root, const FileLookup& lookup, InspectOutcome& outcome) {
@@ -174,10 +216,10 @@ OrphanList find_orphans(const std::string& root, const FileLookup& lookup, Inspe
     }
     Needs needs;
     needs.root = real_path(root);
-    fs::file_time_type newest = fs::file_time_type::min();
+    NewestSnapshots newest;
     for (const fs::path& metadata_file : tree.metadata_files) {
         add_needs(metadata_file, lookup, needs);
-        newest = std::max(newest, fs::last_write_time(metadata_file));
+        newest.add(metadata_file);
     }
     tell_lost(needs, outcome);
 
@@ -192,7 +234,8 @@ OrphanList find_orphans(const std::string& root, const FileLookup& lookup, Inspe
         const fs::file_time_type modified = fs::last_write_time(path, error);
         std::error_code size_error;
         const std::uintmax_t size = fs::is_regular_file(path, size_error) ? fs::file_size(path, size_error) : 0;
-        orphans.files.push_back({path.string(), size_error ? 0 : size, modified, !error && modified > newest});
+        orphans.files.push_back(
+            {path.string(), size_error ? 0 : size, modified, !error && modified > newest.around(path)});
     }
     return orphans;
 }
