@@ -34,7 +34,7 @@ struct KeyedStream {
     std::int32_t max_parallelism = 0;
     std::vector<StateInStream> states;  ///< by kvStateId
     /// A database, which is opened when a reader is made; null: the entries are in the source.
-    std::function<std::shared_ptr<const RocksDbInstance>()> open_database;
+    std::function<std::shared_ptr<const RocksDbInstance>()> open_database = {};
 };
 
 /// A value whose end cannot be told, met amid the values of a state that can be decoded as a rule.
