@@ -45,14 +45,15 @@ bool lies_in(const fs::path& path, const fs::path& folder) {
     return folder_end == folder.end();
 }
 
-/// A link that leads nowhere may have led to a snapshot.
-bool is_link_to_folder(const fs::path& path, const fs::file_status& status) {
+/// A link that leads nowhere may have led to a snapshot, unless the place is below the root.
+bool is_link_to_folder(const fs::path& path, const fs::file_status& status, const fs::path& root) {
     if (!fs::is_symlink(status)) {
         return false;
     }
     std::error_code error;
     const fs::file_status target = fs::status(path, error);
-    if (!fs::exists(target)) {
+    const fs::path place = real_path(path.parent_path()) / fs::read_symlink(path, error);
+    if (!fs::exists(target) && !lies_in(fs::weakly_canonical(place, error), root)) {
         throw InputError(path.string() + ": a link that leads nowhere, so nobody can tell which snapshots lie there");
     }
     return fs::is_directory(target);
@@ -67,7 +68,7 @@ void add_task_owned(const fs::path& folder, Tree& tree) {
 }
 
 /// Adds what lies below `folder`, and to `links` the links to other folders.
-void walk(const fs::path& folder, Tree& tree, std::vector<fs::path>& links) {
+void walk(const fs::path& folder, const fs::path& root, Tree& tree, std::vector<fs::path>& links) {
     std::error_code error;
     fs::recursive_directory_iterator it(folder, error);
     if (error) {
@@ -82,7 +83,7 @@ void walk(const fs::path& folder, Tree& tree, std::vector<fs::path>& links) {
         if (fs::is_directory(status) && path.filename() == kTaskOwnedFolder) {
             it.disable_recursion_pending();
             add_task_owned(path, tree);
-        } else if (is_link_to_folder(path, status)) {
+        } else if (is_link_to_folder(path, status, root)) {
             links.push_back(path);
         } else if (!fs::is_directory(status)) {
             (path.filename() == metadata_format::kFileName ? tree.metadata_files : tree.files).push_back(path);
@@ -97,7 +98,7 @@ void walk(const fs::path& folder, Tree& tree, std::vector<fs::path>& links) {
 /// The snapshots behind links to folders need files here too; what else lies there is not below the root. A link to a folder
 /// that has the root in it makes no snapshot one of the root's.
 void walk_links(const fs::path& root, Tree& tree, std::vector<fs::path> links) {
-    std::vector<fs::path> walked = {real_path(root)};
+    std::vector<fs::path> walked = {root};
     while (!links.empty()) {
         const fs::path link = links.back();
         links.pop_back();
@@ -108,7 +109,7 @@ void walk_links(const fs::path& root, Tree& tree, std::vector<fs::path> links) {
         }
         walked.push_back(target);
         Tree behind;
-        walk(link, behind, links);
+        walk(link, root, behind, links);
         tree.metadata_files.insert(tree.metadata_files.end(), behind.metadata_files.begin(),
                                    behind.metadata_files.end());
     }
@@ -117,8 +118,8 @@ void walk_links(const fs::path& root, Tree& tree, std::vector<fs::path> links) {
 Tree walk(const std::string& root) {
     Tree tree;
     std::vector<fs::path> links;
-    walk(root, tree, links);
-    walk_links(root, tree, std::move(links));
+    walk(root, real_path(root), tree, links);
+    walk_links(real_path(root), tree, std::move(links));
     std::sort(tree.files.begin(), tree.files.end());
     std::sort(tree.metadata_files.begin(), tree.metadata_files.end());
     return tree;

@@ -18,9 +18,14 @@ void collect(const KeyedStateHandle& handle, std::int32_t subtask, bool is_raw, 
     }
 }
 
+/// But not where it is the end of a path.
 void erase_all(std::string& text, const std::string& part) {
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part)) {
-        text.erase(at, part.size());
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) {
+        if (at > 0 && text[at - 1] == '/') {
+            at += part.size();
+        } else {
+            text.erase(at, part.size());
+        }
     }
 }
 

@@ -55,8 +55,10 @@ void check_files(OperatorRun& op) {
         const ResolvedFile file = op.files().resolve(stream, place.recorded_size());
         const std::string name = file.name.empty() ? stream.path : file.name;
         if (!file.is_usable()) {
-            Finding finding =
-                op.finding(code_of(op, stream, file.status), InputError(file.problem), name, place.subtask);
+            const std::string_view code = code_of(op, stream, file.status);
+            const bool is_other = code == "SP-FILE-UNREADABLE" && file.status == ResolvedFile::Status::kMissing;
+            const InputError problem(is_other ? "a folder stands in its place" : file.problem);
+            Finding finding = op.finding(code, problem, name, place.subtask);
             finding.offset.reset();
             op.add(std::move(finding));
         } else if (file.status == ResolvedFile::Status::kFound) {
