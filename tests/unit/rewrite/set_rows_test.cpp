@@ -179,7 +179,7 @@ TEST_CASE("rows that cannot be set") {
     for (const auto& [row, problem] : cases) {
         CAPTURE(row);
         Setting setting;
-        CHECK(message_of<InputError>([&] { static_cast<void>(setting.read(row)); }) ==
+        CHECK(message_of<InputError>([&, row = row] { static_cast<void>(setting.read(row)); }) ==
               setting.path() + "rows: line 1: " + problem);
     }
     Setting setting;
