@@ -243,10 +243,20 @@ private:
     std::vector<std::unique_ptr<char[]>> buffers_;  ///< for text to come
 };
 
+class Nowhere : public ByteSink {
+public:
+    void write(std::string_view) override {}
+};
+
 }  // namespace
 
 void run_in_order(unsigned threads, const std::function<std::optional<OrderedTask>()>& next_task, ByteSink& sink) {
     OrderedRun(threads == 0 ? 1 : threads, next_task, sink).run();
+}
+
+void run_in_order(unsigned threads, const std::function<std::optional<OrderedTask>()>& next_task) {
+    Nowhere nowhere;
+    run_in_order(threads, next_task, nowhere);
 }
 
 }  // namespace sp

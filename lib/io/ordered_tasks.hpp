@@ -22,4 +22,7 @@ using OrderedTask = std::function<Epilogue(BufferSink&)>;
 /// task counts. `sink` is not closed.
 void run_in_order(unsigned threads, const std::function<std::optional<OrderedTask>()>& next_task, ByteSink& sink);
 
+/// The same for tasks that write nothing: what they do is in their epilogues.
+void run_in_order(unsigned threads, const std::function<std::optional<OrderedTask>()>& next_task);
+
 }  // namespace sp

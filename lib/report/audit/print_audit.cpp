@@ -16,28 +16,19 @@ using auditing::AuditRun;
 using auditing::OperatorRun;
 using auditing::Work;
 
-class NoOutput final : public ByteSink {
-public:
-    void write(std::string_view /*text*/) override {}
-};
-
 /// What is found depends on the work, not on who does it when.
 void run_work(const std::vector<Work>& work, const AuditOptions& options, FindingList& findings) {
-    NoOutput nowhere;
     std::size_t next = 0;
-    run_in_order(
-        options.threads,
-        [&]() -> std::optional<OrderedTask> {
-            if (next == work.size()) {
-                return std::nullopt;
-            }
-            return [&, piece = next++](BufferSink& /*sink*/) -> Epilogue {
-                const auto found = std::make_shared<FindingList>(options.filter);
-                work[piece](*found);
-                return [&findings, found] { findings.absorb(std::move(*found)); };
-            };
-        },
-        nowhere);
+    run_in_order(options.threads, [&]() -> std::optional<OrderedTask> {
+        if (next == work.size()) {
+            return std::nullopt;
+        }
+        return [&, piece = next++](BufferSink& /*sink*/) -> Epilogue {
+            const auto found = std::make_shared<FindingList>(options.filter);
+            work[piece](*found);
+            return [&findings, found] { findings.absorb(std::move(*found)); };
+        };
+    });
 }
 
 void run_checks(AuditRun& run) {

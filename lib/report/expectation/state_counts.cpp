@@ -1,12 +1,13 @@
 #include "report/expectation/state_counts.hpp"
 
 #include <algorithm>
-#include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <unordered_map>
+#include <vector>
 
+#include "io/ordered_tasks.hpp"
 #include "sp/read.hpp"
 
 namespace sp {
@@ -23,33 +24,40 @@ StateCount count_of(const EntryBatch& batch) {
     return count;
 }
 
-/// Reads parts until there are no more; the counts go by descriptor, which lives as long as its reader.
+/// Reads parts, one after the other; the counts go by descriptor, which lives as long as its reader.
 class PartsWorker {
 public:
-    void read(const EntryReader& whole, const ReadPart& part, StateCounts& counts) {
+    void read(const EntryReader& whole, const ReadPart& part) {
         if (!reader_ || !reader_->turn_to(part)) {
-            hand_over(counts);
+            settle();
             reader_.emplace(whole.read_part(part));
         }
         while (reader_->next(batch_)) {
-            counts_[batch_.state].add(count_of(batch_));
+            by_descriptor_[batch_.state].add(count_of(batch_));
         }
     }
 
-    /// Before the reader goes.
-    void hand_over(StateCounts& counts) {
-        for (const auto& [state, count] : counts_) {
-            counts.add(*state, count);
-        }
-        counts_.clear();
+    /// When it has read its last part.
+    [[nodiscard]] const StateCounts& counts() {
+        settle();
+        return counts_;
     }
 
     [[nodiscard]] ReadFindings findings() const { return reader_->findings(); }
 
 private:
+    /// Before the reader goes.
+    void settle() {
+        for (const auto& [state, count] : by_descriptor_) {
+            counts_.add(*state, count);
+        }
+        by_descriptor_.clear();
+    }
+
     std::optional<EntryReader> reader_;
     EntryBatch batch_;
-    std::unordered_map<const StateDescriptor*, StateCount> counts_;
+    std::unordered_map<const StateDescriptor*, StateCount> by_descriptor_;
+    StateCounts counts_;
 };
 
 /// The parts of a reader, shared out among threads.
@@ -58,18 +66,12 @@ public:
     PartsCounter(std::string_view savepoint, const ReadOptions& options) : reader_(savepoint, options) {}
 
     [[nodiscard]] StateCounts count(unsigned threads) {
-        std::vector<std::thread> others;
-        for (unsigned i = 1; i < threads; ++i) {
-            others.emplace_back([this] { work(); });
+        run_in_order(threads, [this] { return next_task(); });
+        StateCounts counts;
+        for (const std::unique_ptr<PartsWorker>& worker : workers_) {
+            counts.absorb(worker->counts());
         }
-        work();
-        for (std::thread& thread : others) {
-            thread.join();
-        }
-        if (error_) {
-            std::rethrow_exception(error_);
-        }
-        return std::move(counts_);
+        return counts;
     }
 
     /// Messages open with their operator; one that does not may be of any.
@@ -92,33 +94,36 @@ public:
     }
 
 private:
-    void work() noexcept {
-        try {
-            PartsWorker worker;
-            StateCounts counts;
-            while (const std::optional<ReadPart> part = next()) {
-                worker.read(reader_, *part, counts);
-                const std::lock_guard lock(mutex_);
-                reader_.absorb(worker.findings());
-            }
-            worker.hand_over(counts);
-            const std::lock_guard lock(mutex_);
-            counts_.absorb(counts);
-        } catch (...) {
-            const std::lock_guard lock(mutex_);
-            error_ = error_ ? error_ : std::current_exception();
+    std::optional<OrderedTask> next_task() {
+        const std::lock_guard lock(mutex_);
+        const std::optional<ReadPart> part = reader_.next_part(kPartBytes);
+        if (!part) {
+            return std::nullopt;
         }
+        if (idle_.empty()) {
+            idle_.push_back(workers_.emplace_back(std::make_unique<PartsWorker>()).get());
+        }
+        PartsWorker* const worker = idle_.back();
+        idle_.pop_back();
+        return [this, part = *part, worker](BufferSink&) { return read(part, *worker); };
     }
 
-    std::optional<ReadPart> next() {
+    /// In the order of the parts the findings come in the same order whatever the threads do.
+    Epilogue read(const ReadPart& part, PartsWorker& worker) {
+        worker.read(reader_, part);
+        Epilogue epilogue = [this, findings = worker.findings()] {
+            const std::lock_guard lock(mutex_);
+            reader_.absorb(findings);
+        };
         const std::lock_guard lock(mutex_);
-        return error_ ? std::nullopt : reader_.next_part(kPartBytes);
+        idle_.push_back(&worker);
+        return epilogue;
     }
 
     EntryReader reader_;
     std::mutex mutex_;  // of all but the reader's read_part()
-    StateCounts counts_;
-    std::exception_ptr error_;
+    std::vector<std::unique_ptr<PartsWorker>> workers_;
+    std::vector<PartsWorker*> idle_;
 };
 
 ReadOptions read_options(const Inspected& inspected, const std::vector<std::size_t>& operators,

@@ -78,12 +78,6 @@ private:
     std::optional<EntryReader> reader_;
 };
 
-/// For tasks that write nothing.
-class Nowhere : public ByteSink {
-public:
-    void write(std::string_view) override {}
-};
-
 class Count {
 public:
     Count(rows::RowInput& input, const Counting& counting, AllStatistics& statistics)
@@ -91,9 +85,7 @@ public:
 
     void run() {
         if (counting_.threads > 1) {
-            Nowhere nowhere;
-            run_in_order(
-                counting_.threads, [&] { return next_task(); }, nowhere);
+            run_in_order(counting_.threads, [&] { return next_task(); });
             input_.reader().finish_parts();
         } else {
             new_counter()->count(input_.reader());
