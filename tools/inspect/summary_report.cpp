@@ -19,7 +19,7 @@ void set_orphans(SummaryOptions& o, const std::string& text) {
 }
 
 const OptionRow<SummaryOptions> kSummaryOptions[] = {
-    {{"--json", 0, "", kReport, "The summary, the files or the hashes as JSON."},
+    {{"--json", 0, "", kReport, "As JSON: the summary and lists of snapshots a document, all else an object a line."},
      [](auto& o, const auto&) { o.json = true; }},
     {{"--files", 0, "", kReport, "The state files: path, size recorded, size found, scope, operator, subtask."},
      [](auto& o, const auto&) { o.files = true; }},
