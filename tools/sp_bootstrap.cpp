@@ -33,7 +33,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kImportOptions, options.import);
     line.add(kChangeOptions, options.changes,
              {"--remove-uid", "--keep-uid", "--link", "--reference", "--reference-as"});
-    line.add(kReadingOptions, options.reading, {"--path-map", "--fetch", "--uid-list"});
+    line.add(kReadingOptions, options.reading, {"--path-map", "--fetch", "--uid-list", "--classpath"});
     line.add(kWritingOptions, options.writing);
 }
 
@@ -65,8 +65,7 @@ void check(const Options& options) {
         (!changes.remove_uids.empty() || !changes.keep_uids.empty() || changes.is_link || changes.is_reference)) {
         throw UsageError("--remove-uid, --keep-uid, --link and --reference are about a --base");
     }
-    Inputs inputs{options.import.schema_of, options.import.files()};
-    inputs.files.push_back(options.reading.uid_list);
+    Inputs inputs{options.import.schema_of, options.reading.files(options.import.files())};
     if (std::count(inputs.files.begin(), inputs.files.end(), "-") > 1) {
         throw UsageError("stdin can be read once only");
     }
@@ -93,7 +92,8 @@ BootstrapOptions bootstrap_options(const Options& options) {
     bootstrap.keep_uids = options.changes.keep_uids;
     bootstrap.placement = options.changes.checked_placement();
     bootstrap.temporary_folder = writing.temporary_folder();
-    bootstrap.files = {options.reading.path_map, options.reading.fetch, bootstrap.temporary_folder};
+    bootstrap.files = {options.reading.path_map, options.reading.fetch, bootstrap.temporary_folder,
+                       options.reading.class_path};
     if (!options.reading.uid_list.empty()) {
         bootstrap.uid_list = read_lines(options.reading.uid_list);
     }

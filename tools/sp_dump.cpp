@@ -32,6 +32,7 @@ DumpOptions dump_options(const Options& options) {
     dump.keys = options.selection.all_keys();
     dump.limit = options.selection.limit;
     dump.raw = options.output.raw;
+    dump.lossless = options.output.lossless;
     dump.strict = options.output.strict;
     dump.int64_as_string = options.output.int64_as_string;
     dump.format = options.rows.csv ? RowFormat::kCsv : RowFormat::kNdjson;
@@ -53,7 +54,7 @@ ExitCode run(const Options& options) {
     DumpOptions dump = dump_options(options);
     Progress progress("reading", prints_on_terminal(options.output));
     dump.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{options.reading.savepoint, {options.reading.uid_list, options.selection.keys_file}};
+    const Inputs inputs{options.reading.savepoint, options.reading.files({options.selection.keys_file})};
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         sp::dump(options.reading.savepoint, dump, sink, [&](const std::string& message) {
             progress.wipe();

@@ -32,8 +32,7 @@ void add_options(CommandLine& line, Options& options) {
 
 void check(const Options& options) {
     check_writing(options.writing);
-    Inputs inputs{options.reading.savepoint, options.changes.files()};
-    inputs.files.push_back(options.reading.uid_list);
+    Inputs inputs{options.reading.savepoint, options.reading.files(options.changes.files())};
     if (std::count(inputs.files.begin(), inputs.files.end(), "-") > 1) {
         throw UsageError("stdin can be read once only");
     }
@@ -57,7 +56,8 @@ RewriteOptions rewrite_options(const Options& options) {
     set_change_options(options.changes, rewrite);
     rewrite.savepoint = options.reading.savepoint;
     rewrite.temporary_folder = writing.temporary_folder();
-    rewrite.files = {options.reading.path_map, options.reading.fetch, rewrite.temporary_folder};
+    rewrite.files = {options.reading.path_map, options.reading.fetch, rewrite.temporary_folder,
+                     options.reading.class_path};
     if (!options.reading.uid_list.empty()) {
         rewrite.uid_list = read_lines(options.reading.uid_list);
     }

@@ -63,6 +63,7 @@ TimersOptions timers_options(const Options& options) {
     timers.limit = options.selection.limit;
     timers.by_key = options.timers.by_key;
     timers.raw = options.output.raw;
+    timers.lossless = options.output.lossless;
     timers.strict = options.output.strict;
     timers.int64_as_string = options.output.int64_as_string;
     timers.format = options.rows.csv ? RowFormat::kCsv : RowFormat::kNdjson;
@@ -76,7 +77,7 @@ ExitCode run(const Options& options) {
     TimersOptions timers = timers_options(options);
     Progress progress("reading", prints_on_terminal(options.output));
     timers.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{options.reading.savepoint, {options.reading.uid_list, options.selection.keys_file}};
+    const Inputs inputs{options.reading.savepoint, options.reading.files({options.selection.keys_file})};
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         sp::timers(options.reading.savepoint, timers, sink, [&](const std::string& message) {
             progress.wipe();

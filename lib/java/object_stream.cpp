@@ -53,25 +53,35 @@ int primitive_size(char type) {
 
 class ObjectStreamParser {
 public:
-    explicit ObjectStreamParser(BoundedReader& in) : in_(in) {}
-
-    ObjectStream parse() {
-        const std::uint64_t where = in_.offset();
-        if (in_.u32("header of a Java serialization stream") != 0xACED0005) {
-            in_.fail_at(where, "header of a Java serialization stream", "expected AC ED 00 05");
+    /// The next object; the first stands behind the header.
+    const ObjectStream& next(BoundedReader& in) {
+        in_ = &in;
+        if (!has_begun_) {
+            read_header();
+            has_begun_ = true;
         }
-        std::uint8_t tag = in_.u8("object tag");
+        std::uint8_t tag = in_->u8("object tag");
         while (tag == kTcReset) {
-            tag = in_.u8("object tag");
+            handles_.clear();
+            tag = in_->u8("object tag");
         }
         if (tag == kTcBlockData || tag == kTcBlockDataLong) {
-            in_.fail_at(in_.offset() - 1, "object tag", "found block data where an object was expected");
+            in_->fail_at(in_->offset() - 1, "object tag", "found block data where an object was expected");
         }
         stream_.root = content(tag);
-        return std::move(stream_);
+        return stream_;
     }
 
+    ObjectStream take() { return std::move(stream_); }
+
 private:
+    void read_header() {
+        const std::uint64_t where = in_->offset();
+        if (in_->u32("header of a Java serialization stream") != 0xACED0005) {
+            in_->fail_at(where, "header of a Java serialization stream", "expected AC ED 00 05");
+        }
+    }
+
     struct Handle {
         bool is_class = false;
         std::uint32_t index = 0;
@@ -94,13 +104,13 @@ private:
     };
 
     [[noreturn]] void too_much(const std::string& what) const {
-        throw UnsupportedError(std::string(in_.source()) + ": Java serialization stream at offset " +
-                               std::to_string(in_.offset()) + ": " + what);
+        throw UnsupportedError(std::string(in_->source()) + ": Java serialization stream at offset " +
+                               std::to_string(in_->offset()) + ": " + what);
     }
 
     [[noreturn]] void bad_tag(std::uint8_t tag, std::string_view expected) const {
-        in_.fail_at(in_.offset() - 1, "object tag",
-                    "found " + std::to_string(tag) + ", expected " + std::string(expected));
+        in_->fail_at(in_->offset() - 1, "object tag",
+                     "found " + std::to_string(tag) + ", expected " + std::string(expected));
     }
 
     std::uint32_t new_node(JavaNode::Kind kind, std::int32_t class_index = -1) {
@@ -122,10 +132,10 @@ private:
     static JavaValue object(std::uint32_t node) { return {'L', 0, node}; }
 
     const Handle& reference() {
-        const std::uint64_t where = in_.offset();
-        const std::uint32_t handle = in_.u32("back-reference");
+        const std::uint64_t where = in_->offset();
+        const std::uint32_t handle = in_->u32("back-reference");
         if (handle < kBaseHandle || handle - kBaseHandle >= handles_.size()) {
-            in_.fail_at(where, "back-reference", "handle " + std::to_string(handle) + " has not been given");
+            in_->fail_at(where, "back-reference", "handle " + std::to_string(handle) + " has not been given");
         }
         return handles_[handle - kBaseHandle];
     }
@@ -142,10 +152,11 @@ private:
             case kTcLongString: return object(string(tag));
             case kTcArray: return array();
             case kTcClass: return object(new_handled_node(JavaNode::Kind::kClass, required_class()));
-            case kTcBlockData: return block(in_.u8("length of block data"));
-            case kTcBlockDataLong: return block(in_.count("length of block data", 1));
+            case kTcBlockData: return block(in_->u8("length of block data"));
+            case kTcBlockDataLong: return block(in_->count("length of block data", 1));
             case kTcEnum: return enum_constant();
-            case kTcException: in_.fail_at(in_.offset() - 1, "object tag", "the writer failed here with an exception");
+            case kTcException:
+                in_->fail_at(in_->offset() - 1, "object tag", "the writer failed here with an exception");
             default: bad_tag(tag, "an object");
         }
     }
@@ -159,7 +170,7 @@ private:
 
     JavaValue block(std::size_t length) {
         const std::uint32_t node = new_node(JavaNode::Kind::kBlock);
-        const Bytes bytes = in_.bytes(length, "block data");
+        const Bytes bytes = in_->bytes(length, "block data");
         stream_.nodes[node].data.assign(bytes.begin(), bytes.end());
         return object(node);
     }
@@ -167,23 +178,23 @@ private:
     std::uint32_t string(std::uint8_t tag) {
         const std::uint32_t node = new_handled_node(JavaNode::Kind::kString);
         if (tag == kTcString) {
-            stream_.nodes[node].text = read_utf(in_, "string object");
+            stream_.nodes[node].text = read_utf(*in_, "string object");
             return node;
         }
-        const std::uint64_t where = in_.offset();
-        const std::uint64_t length = in_.u64("length of a string object");
-        if (length > in_.remaining()) {
-            in_.fail_at(where, "length of a string object", "does not fit into what is left");
+        const std::uint64_t where = in_->offset();
+        const std::uint64_t length = in_->u64("length of a string object");
+        if (length > in_->remaining()) {
+            in_->fail_at(where, "length of a string object", "does not fit into what is left");
         }
-        const std::uint64_t start = in_.offset();
-        const Bytes bytes = in_.bytes(static_cast<std::size_t>(length), "string object");
-        stream_.nodes[node].text = decode_modified_utf8(bytes, in_, start, "string object");
+        const std::uint64_t start = in_->offset();
+        const Bytes bytes = in_->bytes(static_cast<std::size_t>(length), "string object");
+        stream_.nodes[node].text = decode_modified_utf8(bytes, *in_, start, "string object");
         return node;
     }
 
     /// A string where nothing else may stand: signatures of fields, names of enum constants.
     std::string string_object() {
-        const std::uint8_t tag = in_.u8("string object");
+        const std::uint8_t tag = in_->u8("string object");
         if (tag == kTcString || tag == kTcLongString) {
             return stream_.nodes[string(tag)].text;
         }
@@ -192,7 +203,7 @@ private:
         }
         const Handle handle = reference();
         if (handle.is_class || stream_.nodes[handle.index].kind != JavaNode::Kind::kString) {
-            in_.fail("back-reference", "is no string where a string was expected");
+            in_->fail("back-reference", "is no string where a string was expected");
         }
         return stream_.nodes[handle.index].text;
     }
@@ -209,9 +220,9 @@ private:
     }
 
     std::int32_t required_class() {
-        const std::int32_t index = class_descriptor(in_.u8("class descriptor"));
+        const std::int32_t index = class_descriptor(in_->u8("class descriptor"));
         if (index < 0) {
-            in_.fail("class descriptor", "is null");
+            in_->fail("class descriptor", "is null");
         }
         return index;
     }
@@ -219,10 +230,10 @@ private:
     std::int32_t referenced_class() {
         const Handle handle = reference();
         if (!handle.is_class) {
-            in_.fail("back-reference", "is no class descriptor where one was expected");
+            in_->fail("back-reference", "is no class descriptor where one was expected");
         }
         if (!stream_.classes[handle.index].is_complete) {
-            in_.fail("back-reference", "is to a class descriptor that has not ended");
+            in_->fail("back-reference", "is to a class descriptor that has not ended");
         }
         return static_cast<std::int32_t>(handle.index);
     }
@@ -236,7 +247,7 @@ private:
         stream_.classes.emplace_back();
         JavaClass parsed = is_proxy ? proxy_class(index) : ordinary_class(index);
         static_cast<void>(until_end_block());  // class annotations
-        parsed.super = class_descriptor(in_.u8("superclass descriptor"));
+        parsed.super = class_descriptor(in_->u8("superclass descriptor"));
         if (parsed.super >= 0) {
             parsed.depth = stream_.classes[static_cast<std::size_t>(parsed.super)].depth + 1;
             if (parsed.depth > kMaxSuperclasses) {
@@ -252,27 +263,27 @@ private:
         JavaClass parsed;
         handles_.push_back({true, index});
         parsed.flags = kScSerializable;
-        const std::size_t count = in_.count("interfaces of a proxy class", 2);
+        const std::size_t count = in_->count("interfaces of a proxy class", 2);
         for (std::size_t i = 0; i < count; ++i) {
-            parsed.interfaces.push_back(read_utf(in_, "interface of a proxy class"));
+            parsed.interfaces.push_back(read_utf(*in_, "interface of a proxy class"));
         }
         return parsed;
     }
 
     JavaClass ordinary_class(std::uint32_t index) {
         JavaClass parsed;
-        parsed.name = read_utf(in_, "class name");
-        parsed.suid = in_.i64("serialVersionUID");
+        parsed.name = read_utf(*in_, "class name");
+        parsed.suid = in_->i64("serialVersionUID");
         handles_.push_back({true, index});
-        const std::uint64_t where = in_.offset();
-        parsed.flags = in_.u8("class flags");
+        const std::uint64_t where = in_->offset();
+        parsed.flags = in_->u8("class flags");
         const std::uint8_t both = kScSerializable | kScExternalizable;
         if ((parsed.flags & both) == both) {
-            in_.fail_at(where, "class flags", "serializable and externalizable at once");
+            in_->fail_at(where, "class flags", "serializable and externalizable at once");
         }
-        const std::uint16_t count = in_.u16("count of fields");
+        const std::uint16_t count = in_->u16("count of fields");
         if (count > 0 && (parsed.flags & kScSerializable) == 0) {
-            in_.fail_at(where, "class flags", "fields in a class that is not serializable");
+            in_->fail_at(where, "class flags", "fields in a class that is not serializable");
         }
         for (std::uint16_t i = 0; i < count; ++i) {
             parsed.fields.push_back(field());
@@ -282,13 +293,13 @@ private:
 
     JavaField field() {
         JavaField parsed;
-        parsed.type = static_cast<char>(in_.u8("field type"));
+        parsed.type = static_cast<char>(in_->u8("field type"));
         const bool is_object = parsed.type == 'L' || parsed.type == '[';
         if (!is_object && primitive_size(parsed.type) == 0) {
-            in_.fail_at(in_.offset() - 1, "field type",
-                        "found " + std::to_string(static_cast<unsigned char>(parsed.type)));
+            in_->fail_at(in_->offset() - 1, "field type",
+                         "found " + std::to_string(static_cast<unsigned char>(parsed.type)));
         }
-        parsed.name = read_utf(in_, "field name");
+        parsed.name = read_utf(*in_, "field name");
         if (is_object) {
             parsed.signature = string_object();
         }
@@ -297,7 +308,7 @@ private:
 
     std::vector<JavaValue> until_end_block() {
         std::vector<JavaValue> values;
-        for (std::uint8_t tag = in_.u8("object tag"); tag != kTcEndBlockData; tag = in_.u8("object tag")) {
+        for (std::uint8_t tag = in_->u8("object tag"); tag != kTcEndBlockData; tag = in_->u8("object tag")) {
             values.push_back(content(tag));
         }
         return values;
@@ -305,21 +316,21 @@ private:
 
     JavaValue value(char type) {
         switch (type) {
-            case 'B': return {type, in_.i8("byte"), kNoNode};
-            case 'Z': return {type, in_.u8("boolean"), kNoNode};
-            case 'C': return {type, in_.u16("char"), kNoNode};
-            case 'S': return {type, in_.i16("short"), kNoNode};
-            case 'I': return {type, in_.i32("int"), kNoNode};
-            case 'F': return {type, in_.u32("float"), kNoNode};
+            case 'B': return {type, in_->i8("byte"), kNoNode};
+            case 'Z': return {type, in_->u8("boolean"), kNoNode};
+            case 'C': return {type, in_->u16("char"), kNoNode};
+            case 'S': return {type, in_->i16("short"), kNoNode};
+            case 'I': return {type, in_->i32("int"), kNoNode};
+            case 'F': return {type, in_->u32("float"), kNoNode};
             case 'J':
-            case 'D': return {type, in_.i64("long or double"), kNoNode};
+            case 'D': return {type, in_->i64("long or double"), kNoNode};
             default: return object_value();
         }
     }
 
     /// An object that is a field or an element: block data cannot stand there.
     JavaValue object_value() {
-        const std::uint8_t tag = in_.u8("object tag");
+        const std::uint8_t tag = in_->u8("object tag");
         if (tag == kTcBlockData || tag == kTcBlockDataLong) {
             bad_tag(tag, "an object");
         }
@@ -372,11 +383,11 @@ private:
         const char type = name.size() > 1 && name[0] == '[' ? name[1] : '\0';
         const int size = primitive_size(type);
         if (size == 0 && type != 'L' && type != '[') {
-            in_.fail("array", "its class is " + name);
+            in_->fail("array", "its class is " + name);
         }
-        const std::size_t count = in_.count("length of an array", static_cast<std::size_t>(std::max(size, 1)));
+        const std::size_t count = in_->count("length of an array", static_cast<std::size_t>(std::max(size, 1)));
         if (size > 0) {
-            const Bytes bytes = in_.bytes(count * static_cast<std::size_t>(size), "elements of an array");
+            const Bytes bytes = in_->bytes(count * static_cast<std::size_t>(size), "elements of an array");
             stream_.nodes[node].data.assign(bytes.begin(), bytes.end());
             return object(node);
         }
@@ -400,7 +411,8 @@ private:
         return stream_.classes[static_cast<std::size_t>(class_index)].flags;
     }
 
-    BoundedReader& in_;
+    BoundedReader* in_ = nullptr;
+    bool has_begun_ = false;
     ObjectStream stream_;
     std::vector<Handle> handles_;
     int depth_ = 0;
@@ -452,6 +464,17 @@ std::string_view ObjectStream::text_field(const JavaNode& node, std::string_view
     return text == nullptr ? std::string_view() : text->text;
 }
 
-ObjectStream read_object_stream(BoundedReader& in) { return ObjectStreamParser(in).parse(); }
+ObjectStream read_object_stream(BoundedReader& in) {
+    ObjectStreamParser parser;
+    static_cast<void>(parser.next(in));
+    return parser.take();
+}
+
+class ObjectStreamReader::Parser : public ObjectStreamParser {};
+
+ObjectStreamReader::ObjectStreamReader() : parser_(std::make_unique<Parser>()) {}
+ObjectStreamReader::~ObjectStreamReader() = default;
+
+const ObjectStream& ObjectStreamReader::next(BoundedReader& in) { return parser_->next(in); }
 
 }  // namespace sp::java

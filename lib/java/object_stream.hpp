@@ -5,6 +5,7 @@
 // properties and values of JavaSerializer, so finding their end needs the whole grammar.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -78,5 +79,19 @@ struct ObjectStream {
 /// Reads from AC ED 00 05 to the end of the one object. InputError if it is no such stream, UnsupportedError if it is
 /// nested deeper or bigger than we follow.
 [[nodiscard]] ObjectStream read_object_stream(BoundedReader& in);
+
+/// A stream of several objects with other bytes between them: what an ObjectOutputStream wrote that was flushed after each.
+class ObjectStreamReader {
+public:
+    ObjectStreamReader();
+    ~ObjectStreamReader();
+
+    /// The next object is the root of what is returned; `in` stands where it begins, for the first at the header.
+    [[nodiscard]] const ObjectStream& next(BoundedReader& in);
+
+private:
+    class Parser;
+    std::unique_ptr<Parser> parser_;
+};
 
 }  // namespace sp::java

@@ -196,13 +196,14 @@ SnapshotLocation locate_snapshot(std::string_view argument, const FileLookup& lo
 }
 
 Snapshot open_snapshot(const SnapshotLocation& location, const FileLookup& lookup) {
+    auto classes = std::make_shared<const java::ClassPath>(lookup.class_path);
     FileResolver files = location.is_remote ? FileResolver::of_remote(location.folder.string(), lookup)
                                             : FileResolver(location.folder, lookup);
     const std::string name = location.metadata_file.string();
     const File file = File::open(location.is_remote ? files.fetch(name) : name, name);
     const auto bytes = std::make_shared<ByteVector>(file.size());
     file.read_at(0, *bytes);
-    return {location, read_metadata(bytes, name), std::move(files), file.size()};
+    return {location, read_metadata(bytes, name), std::move(files), file.size(), std::move(classes)};
 }
 
 Snapshot open_snapshot(std::string_view argument, const FileLookup& lookup) {

@@ -6,10 +6,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "java/class_path.hpp"
 #include "metadata/file_resolver.hpp"
 #include "sp/metadata.hpp"
 
@@ -50,7 +52,8 @@ struct Snapshot {
     SnapshotLocation location;
     SavepointMetadata metadata;
     FileResolver files;
-    std::uint64_t metadata_size = 0;  ///< bytes of `_metadata`
+    std::uint64_t metadata_size = 0;                 ///< bytes of `_metadata`
+    std::shared_ptr<const java::ClassPath> classes;  ///< of FileLookup::class_path and of the JDK; never null
 };
 
 [[nodiscard]] Snapshot open_snapshot(const SnapshotLocation& location, const FileLookup& lookup = {});

@@ -15,6 +15,7 @@ VersionInfo version_info() {
         .compressions = {"none", "snappy"},
         .libraries = {{"rocksdb", SP_ROCKSDB_VERSION},
                       {"snappy", SP_SNAPPY_VERSION},
+                      {"libzip", SP_LIBZIP_VERSION},
                       {"simdjson", SP_SIMDJSON_VERSION},
                       {"nlohmann-json", SP_NLOHMANN_VERSION}},
     };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "java/hash_codes.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
 #include "state/key_hasher.hpp"
@@ -87,7 +88,7 @@ const KeyedContents& KeyedContentsTable::of(const KeyedStateHandle& handle, cons
     if (is_new) {
         contents.backend = &backend;
         BoundedReader in(slot->first.second, source.name(), source.absolute(0));
-        const KeyedStateHeader header = read_keyed_state_header(in);
+        const KeyedStateHeader header = read_keyed_state_header(in, type_context(context_.snapshot()));
         if (!header.failure) {
             in.expect_end("end of the header");
         }

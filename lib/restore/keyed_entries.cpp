@@ -4,6 +4,7 @@
 
 #include "metadata/metadata_format.hpp"
 #include "metadata/open_stream.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/raw_timer_reader.hpp"
 
@@ -278,7 +279,8 @@ void KeyedEntries::look_for_undecodable_timers() {
             }
             if (open != place.stream) {
                 open = place.stream;
-                reader = std::make_unique<RawTimerReader>(source_of(streams_[place.stream]), operator_index_, keep);
+                reader = std::make_unique<RawTimerReader>(source_of(streams_[place.stream]), operator_index_, keep,
+                                                          type_context(context_.snapshot()));
             }
             walk(*reader, place.key_group, place.offset, place.end);
         }
@@ -341,7 +343,8 @@ KeyedEntries::OpenStream& KeyedEntries::open_stream_of(const Place& place) {
     open = {place.stream, nullptr, nullptr};
     if (stream.slot == kRaw) {
         open.reader = std::make_unique<RawTimerReader>(
-            source, operator_index_, [&](StateDescriptor state) { return keep_timers(std::move(state)); });
+            source, operator_index_, [&](StateDescriptor state) { return keep_timers(std::move(state)); },
+            type_context(context_.snapshot()));
     } else {
         open.contents = &contents_.of(*stream.handle, source);
         open.reader = open_reader(stream, *open.contents, open.contents->states);

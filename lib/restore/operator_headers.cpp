@@ -7,6 +7,7 @@
 #include "java/modified_utf8.hpp"
 #include "metadata/open_stream.hpp"
 #include "metadata/stream_starts.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/state_meta_info.hpp"
 #include "types/snapshot_reader.hpp"
@@ -134,7 +135,7 @@ private:
         const auto [slot, is_new] = keyed_.try_emplace(std::move(bytes));
         if (is_new) {
             BoundedReader in(slot->first, source.name(), source.absolute(0));
-            const KeyedStateHeader header = read_keyed_state_header(in);
+            const KeyedStateHeader header = read_keyed_state_header(in, type_context(snapshot_));
             headers_.is_compressed |= header.is_compressed;
             headers_.key = headers_.key ? headers_.key : header.key;
             describe(header.states, slot->second,
@@ -148,7 +149,7 @@ private:
         const auto [slot, is_new] = operator_.try_emplace(read_start(source, header_end(handle.delegate, source)));
         if (is_new) {
             BoundedReader in(slot->first, source.name(), source.absolute(0));
-            const OperatorStateHeader header = read_operator_state_header(in);
+            const OperatorStateHeader header = read_operator_state_header(in, type_context(snapshot_));
             headers_.is_compressed |= header.is_compressed;
             for (const auto* states : {&header.list_states, &header.broadcast_states}) {
                 describe(*states, slot->second,
@@ -195,8 +196,8 @@ private:
             state.operator_index = operator_index_;
             state.kind = StateKind::kTimer;
             state.timer_service = java::read_utf(in, "timer service");
-            state.key = read_snapshot(in);
-            state.name_space = read_snapshot(in);
+            state.key = read_snapshot(in, type_context(snapshot_));
+            state.name_space = read_snapshot(in, type_context(snapshot_));
             for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
                 state.timer_domain = domain;
                 state.name = state.timer_service + (domain == TimerDomain::kEventTime ? "/event" : "/processing");

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "metadata/open_stream.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
 
@@ -138,7 +139,7 @@ void OperatorStateEntries::open_stream_of(std::size_t subtask) {
         ByteVector bytes(static_cast<std::size_t>(std::min({stream_->borders.front(), source.size(), kMaxHeader})));
         source.read_at(0, bytes);
         BoundedReader in(bytes, source.name(), source.absolute(0));
-        const OperatorStateHeader header = read_operator_state_header(in);
+        const OperatorStateHeader header = read_operator_state_header(in, type_context(context_.snapshot()));
         if (header.failure) {
             context_.pass_over("operator " + label_ + ": " + header.failure->what());
         }

@@ -69,7 +69,7 @@ CsvWriter::CsvWriter(OutputBuffer& out, std::vector<OperatorName> operators, Key
       is_raw_(options.raw),
       is_flattening_(options.flatten_lists),
       has_all_copies_(options.read.all_copies),
-      rules_{options.strict, options.int64_as_string, std::move(warn)},
+      rules_{options.strict, options.int64_as_string, std::move(warn), options.lossless},
       text_(rules_),
       csv_(options.null_text.value_or("")) {}
 

@@ -210,6 +210,33 @@ public:
         }
     }
 
+    // Values whose classes are known only when they are read
+    static constexpr codec::SinkForm kForm = codec::SinkForm::kJson;
+    void text(std::string_view value) {
+        room(text::max_string(value.size()));
+        out_ = text::write_json_string(out_, value);
+    }
+    void own_text(std::string_view value) { text(value); }
+    void dynamic_enumeration(std::int32_t, const kryo::KryoName& name) { constant(name.json); }
+    void begin_dynamic_map(std::size_t) { *out_++ = '['; }
+    void begin_dynamic_object(const kryo::KryoClass* unexpected) {
+        *out_++ = '{';
+        if (unexpected != nullptr) {
+            append(unexpected->json_member);
+        }
+    }
+    void dynamic_field(std::size_t, const kryo::KryoName& name, bool is_first) {
+        room(name.json.size() + kOpRoom);
+        comma(is_first ? 0 : 1);
+        out_ = put(out_, name.json);
+    }
+    void end_dynamic_object() { end_string_map(); }
+    void reference(std::size_t number) {
+        out_ = put(out_, "{\"@ref\":");
+        out_ = text::write_int(out_, static_cast<std::int64_t>(number));
+        *out_++ = '}';
+    }
+
     // The structure of objects is in the literals.
     void subclass(const std::string&) {}
     void begin_object(const Type&, int) {}
@@ -230,6 +257,13 @@ public:
             out_ = growing_->at(mark);
         } else {
             out_ = mark;
+        }
+    }
+    [[nodiscard]] std::string_view text_since(Mark mark) const {
+        if constexpr (checked) {
+            return growing_->text(out_).substr(mark);
+        } else {
+            return {mark, static_cast<std::size_t>(out_ - mark)};
         }
     }
     void begin_string_map() { *out_++ = '{'; }

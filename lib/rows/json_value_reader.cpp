@@ -12,6 +12,7 @@
 #include "sp/error.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/skipper.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
@@ -467,14 +468,21 @@ void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
     ByteVector padded = bytes;
     padded.resize(bytes.size() + codec::Program::kLiteralPadding);
     const std::uint8_t* const end = padded.data() + bytes.size();
-    try {
+    const auto decode = [&] {
+        const codec::Skipper skipper(type);
+        if (skipper.has_kryo()) {  // it has no encoder
+            return skipper.skip(padded.data(), end, true);
+        }
         ByteVector same;  // every part of it is looked at on the way
         codec::ValueEncoder encoder(type, same);
-        if (codec::EventDecoder(type).decode(padded.data(), end, encoder) != end) {
+        return codec::EventDecoder(type).decode(padded.data(), end, encoder);
+    };
+    try {
+        if (decode() != end) {
             throw InputError("@bytes holds more than a value of its type");
         }
     } catch (const codec::DecodeFault& fault) {
-        if (fault.reason != codec::DecodeFault::Reason::kOpaque) {
+        if (fault.reason != codec::DecodeFault::Reason::kOpaque && fault.type->kind != TypeKind::kKryo) {
             throw InputError("@bytes at byte " + std::to_string(fault.at - padded.data()) + ": expected " +
                              fault.expected);
         }

@@ -51,7 +51,7 @@ void JsonVisitor::finish_map(const Level& level) {
         const std::size_t end = i + 1 < level.parts.size() ? level.parts[i + 1] - level.start : content.size();
         return std::string_view(content).substr(begin, end - begin);
     };
-    bool is_object = level.has_string_keys;
+    bool is_object = level.is_dynamic ? level.string_keys == (level.parts.size() + 1) / 2 : level.has_string_keys;
     for (std::size_t i = 0; i < level.parts.size(); i += 2) {
         is_object = is_object && part(i) != "null";
     }
@@ -158,9 +158,17 @@ void JsonVisitor::big_decimal(Bytes unscaled, std::int32_t scale) {
     out_ += '"';
 }
 
-void JsonVisitor::string(std::string_view text) {
+void JsonVisitor::string(std::string_view value) {
     before_value();
-    print_string(text);
+    if (!levels_.empty() && levels_.back().parts.size() % 2 == 1) {
+        ++levels_.back().string_keys;
+    }
+    print_string(value);
+}
+
+void JsonVisitor::own_text(std::string_view value) {
+    before_value();
+    print_string(value);
 }
 
 void JsonVisitor::bytes(Bytes value) {
@@ -177,7 +185,7 @@ void JsonVisitor::temporal(const Temporal& value) {
     out_ += '"';
 }
 
-void JsonVisitor::enumeration(std::int32_t, std::string_view name) { string(name); }
+void JsonVisitor::enumeration(std::int32_t, std::string_view name) { own_text(name); }
 
 void JsonVisitor::begin_array(std::size_t) {
     before_value();
@@ -228,5 +236,22 @@ void JsonVisitor::begin_alternative(const Type&, std::size_t, std::string_view n
 }
 
 void JsonVisitor::end_alternative() { pop(); }
+
+void JsonVisitor::begin_dynamic_map(std::size_t) {
+    before_value();
+    push(Level::What::kMap, "", "");
+    levels_.back().is_dynamic = true;
+}
+
+void JsonVisitor::begin_dynamic_object(std::string_view class_name) {
+    static const Type kAnyType;
+    subclass_ = class_name;
+    begin_object(kAnyType, 0);
+}
+
+void JsonVisitor::reference(std::size_t number) {
+    before_value();
+    out_ += "{\"@ref\":" + std::to_string(number) + "}";
+}
 
 }  // namespace sp::rows

@@ -39,6 +39,10 @@ public:
     void end_object() override;
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
     void end_alternative() override;
+    void own_text(std::string_view value) override;
+    void begin_dynamic_map(std::size_t size) override;
+    void begin_dynamic_object(std::string_view class_name) override;
+    void reference(std::size_t number) override;
 
 private:
     struct Level {
@@ -50,6 +54,8 @@ private:
         // Maps: an object if the keys are strings and none is null, which is known only at the end, so the places of
         // keys and values are kept.
         bool has_string_keys = false;
+        bool is_dynamic = false;      ///< the keys are of any class, so each is looked at
+        std::size_t string_keys = 0;  ///< keys that are strings
         std::size_t start = 0;
         std::vector<std::size_t> parts;
     };

@@ -188,7 +188,7 @@ NdjsonWriter::NdjsonWriter(OutputBuffer& out, std::vector<OperatorName> operator
       is_raw_(options.raw),
       is_flattening_(options.flatten_lists),
       has_all_copies_(options.all_copies),
-      rules_{options.strict, options.int64_as_string, std::move(warn)} {}
+      rules_{options.strict, options.int64_as_string, std::move(warn), options.lossless} {}
 
 NdjsonWriter::~NdjsonWriter() = default;
 

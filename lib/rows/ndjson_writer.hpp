@@ -20,6 +20,7 @@ struct NdjsonOptions {
     bool raw = false;     ///< adds "raw" and, for keyed state, "key_group"
     bool strict = false;  ///< undecodable values are UnsupportedErrors
     bool int64_as_string = false;
+    bool lossless = false;       ///< views also have their bytes
     bool all_copies = false;     ///< broadcast rows also say of which subtask they are
     bool flatten_lists = false;  ///< keyed lists come from a ListFlattener
 };

@@ -60,6 +60,12 @@ bool Part::is_opaque() const {
                        [](const codec::Op& op) { return op.code == codec::OpCode::kOpaque; });
 }
 
+std::string view_json(const Part& part, Bytes bytes, std::string_view view) {
+    std::string json = "{\"@bytes\":\"" + base64_text(bytes) +
+                       "\",\"@serializer\":" + json_text(serializer_class(*part.type)) + ",\"@view\":";
+    return json.append(view) + "}";
+}
+
 std::string json_text(std::string_view text) {
     std::string out(text::max_string(text.size()), '\0');
     out.resize(static_cast<std::size_t>(text::write_json_string(out.data(), text) - out.data()));
@@ -89,17 +95,33 @@ void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes, cons
     throw InputError(message);
 }
 
+namespace {
+
+std::string why_opaque(const DecodeFault& fault) {
+    if (fault.reason != DecodeFault::Reason::kOpaque) {
+        return std::string("the bytes do not fit the classes: expected ") + fault.expected;
+    }
+    return fault.why;
+}
+
+}  // namespace
+
 std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& part, Bytes bytes, std::size_t start,
-                        const Type& culprit) {
+                        const DecodeFault& fault) {
+    const Type& culprit = *fault.type;
     const std::string serializer = serializer_class(culprit);
+    const std::string why = why_opaque(fault);
     if (rules.strict) {
         throw UnsupportedError(label.text + ": " + part.name + " is written by " + serializer +
-                               ", which is not decoded");
+                               ", which is not decoded" + (why.empty() ? "" : " (" + why + ")"));
     }
-    if (!label.has_warned && rules.warn) {
+    const bool is_failure = fault.reason != DecodeFault::Reason::kOpaque || fault.is_failure;
+    if ((!label.has_warned || is_failure) && rules.warn) {
         label.has_warned = true;
-        rules.warn(label.text, serializer + (culprit.class_name.empty() ? "" : " of " + culprit.class_name) +
-                                   " is not decoded: what it wrote is shown as @bytes");
+        rules.warn(label.text,
+                   serializer + (culprit.class_name.empty() ? "" : " of " + culprit.class_name) +
+                       " is not decoded: what it wrote is shown as @bytes" + (why.empty() ? "" : " (" + why + ")"),
+                   is_failure);
     }
     std::string partial;
     JsonVisitor visitor(partial, rules.int64_as_string);

@@ -24,13 +24,15 @@ struct OperatorName {
     std::string id = {};   ///< 32 hex digits
 };
 
-/// Takes how messages name a state, and what they say of it.
-using Warn = std::function<void(const std::string& state, const std::string& problem)>;
+/// Takes how messages name a state, and what they say of it: what cannot be known of its values once, each value that should
+/// have been decoded but was not (`is_failure`).
+using Warn = std::function<void(const std::string& state, const std::string& problem, bool is_failure)>;
 
 struct PrintRules {
     bool strict = false;           ///< undecodable values are UnsupportedErrors
     bool int64_as_string = false;  ///< integers beyond 2^53 as strings
     Warn warn;
+    bool lossless = false;  ///< what cannot be written from its text is a "@view" beside its bytes
 };
 
 /// A part's text is `prefix` and what the program makes of the bytes.
@@ -90,10 +92,13 @@ struct EntryPlace {
 [[noreturn]] void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes,
                             const codec::DecodeFault& fault);
 
-/// {"@bytes":…,"@serializer":…,"@partial":…}; `culprit` is the type that is not decoded, `start` where in the bytes the
-/// value begins (behind a TTL stamp). Warns, or throws if strict.
+/// {"@bytes":…,"@serializer":…,"@partial":…}; `fault` says what is not decoded, `start` where in the bytes the value begins
+/// (behind a TTL stamp). Warns, or throws if strict.
 [[nodiscard]] std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& part, Bytes bytes,
-                                      std::size_t start, const Type& culprit);
+                                      std::size_t start, const codec::DecodeFault& fault);
+
+/// {"@bytes":…,"@serializer":…,"@view":…} for a part whose text is not enough to write it.
+[[nodiscard]] std::string view_json(const Part& part, Bytes bytes, std::string_view view);
 
 /// Any text as a JSON string.
 [[nodiscard]] std::string json_text(std::string_view text);
@@ -163,13 +168,20 @@ private:
             const auto mark = sink_.mark();
             try {
                 work();
+                if (rules_.lossless && part.program.has_kryo) [[unlikely]] {
+                    const std::string view(sink_.text_since(mark).substr(prefix.size()));
+                    sink_.rewind(mark);
+                    sink_.append(prefix);
+                    sink_.append(view_json(part, bytes, view));
+                }
             } catch (const codec::DecodeFault& fault) {
-                if (fault.reason != codec::DecodeFault::Reason::kOpaque) {
+                // What objects hold is known from class files, which may not be the writer's: no value tells of damage.
+                if (fault.reason != codec::DecodeFault::Reason::kOpaque && !part.program.has_kryo) {
                     fail_part(place_, part.name, bytes, fault);
                 }
                 sink_.rewind(mark);
                 sink_.append(prefix);
-                sink_.append(opaque_json(rules_, place_.label, part, bytes, start, *fault.type));
+                sink_.append(opaque_json(rules_, place_.label, part, bytes, start, fault));
             }
         } else {
             work();
@@ -178,17 +190,17 @@ private:
 
     void exact_value(const Part& part, Bytes bytes) {
         const std::uint8_t* const end = bytes.data() + bytes.size();
-        const std::uint8_t* const stop = decode(part, bytes.data(), end);
+        const std::uint8_t* const stop = decode(part, bytes.data(), end, true);
         if (stop != end) [[unlikely]] {
             throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, stop, part.type.get(),
                                      "the end of the value"};
         }
     }
 
-    const std::uint8_t* decode(const Part& part, const std::uint8_t* p, const std::uint8_t* end) {
+    const std::uint8_t* decode(const Part& part, const std::uint8_t* p, const std::uint8_t* end, bool is_exact) {
         sink_.bind(part.program);
         codec::Interpreter<JsonSink<checked>> interpreter(part.program, sink_);
-        return interpreter.run(p, end);
+        return interpreter.run(p, end, is_exact);
     }
 
     void elements(const Part& element, std::string_view prefix, Bytes bytes, bool has_ttl,
@@ -204,7 +216,7 @@ private:
                 stamps.push_back(ttl_stamp(element, {p, end}));
                 p += kStampSize;
             }
-            p = decode(element, p, end);
+            p = decode(element, p, end, false);
             if (p != end && (*p != kListDelimiter || ++p == end)) {
                 throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, p, element.type.get(),
                                          "a delimiter (2C) and another element, or the end of the list"};

@@ -1,5 +1,7 @@
 #include "rows/print_rows.hpp"
 
+#include <algorithm>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -7,6 +9,7 @@
 #include <vector>
 
 #include "io/ordered_tasks.hpp"
+#include "sp/error.hpp"
 
 namespace sp::rows {
 namespace {
@@ -27,6 +30,7 @@ void print_flushed(OutputBuffer& out, Print&& print) {
 struct Warning {
     std::string state;
     std::string problem;
+    std::uint64_t failures = 0;  ///< values that should have been decoded but were not
 };
 
 /// Passes on the first warning of each state: which values of it a writer has seen before depends on what it was given.
@@ -34,15 +38,31 @@ class FirstWarnings {
 public:
     explicit FirstWarnings(const std::function<void(const std::string&)>& warn) : warn_(warn) {}
 
-    void pass_on(const std::string& state, const std::string& problem) {
-        if (warn_ && warned_.insert(state).second) {
-            warn_(state + ": " + problem);
+    void pass_on(const Warning& warning) {
+        if (warn_ && warned_.insert(warning.state).second) {
+            warn_(warning.state + ": " + warning.problem);
+        }
+        if (warning.failures > 0) {
+            failures_[warning.state] += warning.failures;
+        }
+    }
+
+    /// UnsupportedError if values should have been decoded but were not.
+    void check() const {
+        std::string message;
+        for (const auto& [state, count] : failures_) {
+            message += (message.empty() ? "" : "\n") + state + ": " + std::to_string(count) +
+                       (count == 1 ? " value was" : " values were") + " not decoded and shown as @bytes";
+        }
+        if (!message.empty()) {
+            throw UnsupportedError(message);
         }
     }
 
 private:
     const std::function<void(const std::string&)>& warn_;
     std::set<std::string> warned_;
+    std::map<std::string, std::uint64_t> failures_;
 };
 
 /// Prints parts of a reading, one after the other. What it has opened, compiled and allocated for one part serves the
@@ -59,8 +79,8 @@ public:
         }
         writer_.reset();
         reader_.emplace(read());
-        writer_ = make_writer(*out_, [this](const std::string& state, const std::string& problem) {
-            warnings_.push_back({state, problem});
+        writer_ = make_writer(*out_, [this](const std::string& state, const std::string& problem, bool is_failure) {
+            keep_warning(state, problem, is_failure);
         });
         writer_->omit_header();
     }
@@ -76,6 +96,13 @@ public:
     [[nodiscard]] std::vector<Warning> take_warnings() { return std::exchange(warnings_, {}); }
 
 private:
+    void keep_warning(const std::string& state, const std::string& problem, bool is_failure) {
+        const auto known = std::find_if(warnings_.begin(), warnings_.end(),
+                                        [&](const Warning& warning) { return warning.state == state; });
+        Warning& warning = known == warnings_.end() ? warnings_.emplace_back(Warning{state, problem}) : *known;
+        warning.failures += is_failure ? 1 : 0;
+    }
+
     std::optional<OutputBuffer> out_;
     std::vector<Warning> warnings_;
     std::optional<EntryReader> reader_;  // its descriptors outlive the writer
@@ -115,7 +142,7 @@ private:
         worker->print(printing_);
         Epilogue epilogue = [this, warnings = worker->take_warnings(), findings = worker->findings()] {
             for (const Warning& warning : warnings) {
-                warnings_.pass_on(warning.state, warning.problem);
+                warnings_.pass_on(warning);
             }
             const std::lock_guard lock(mutex_);
             input_.reader().absorb(findings);
@@ -153,14 +180,17 @@ void print_rows(RowInput& input, const RowPrinting& printing, ByteSink& sink,
     } else {
         OutputBuffer out(sink);
         print_flushed(out, [&] {
-            const auto writer = printing.make_writer(
-                out, [&](const std::string& state, const std::string& problem) { warnings.pass_on(state, problem); });
+            const auto writer =
+                printing.make_writer(out, [&](const std::string& state, const std::string& problem, bool is_failure) {
+                    warnings.pass_on({state, problem, is_failure ? std::uint64_t{1} : std::uint64_t{0}});
+                });
             printing.copy_rows(input.reader(), *writer);
             writer->finish();
         });
     }
     sink.close();
     input.check();
+    warnings.check();
 }
 
 }  // namespace sp::rows

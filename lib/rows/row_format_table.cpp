@@ -20,7 +20,7 @@ struct WriterInput {
     Warn warn;
 
     [[nodiscard]] std::string null_text() const { return options.null_text.value_or(""); }
-    [[nodiscard]] PrintRules rules() const { return {options.strict, options.int64_as_string, warn}; }
+    [[nodiscard]] PrintRules rules() const { return {options.strict, options.int64_as_string, warn, options.lossless}; }
 };
 
 bool has_states(const States& states) {
@@ -66,6 +66,7 @@ std::unique_ptr<RowWriter> ndjson_entries(const WriterInput& w) {
     const NdjsonOptions options{.raw = w.options.raw,
                                 .strict = w.options.strict,
                                 .int64_as_string = w.options.int64_as_string,
+                                .lossless = w.options.lossless,
                                 .all_copies = w.options.read.all_copies,
                                 .flatten_lists = w.options.flatten_lists};
     return std::make_unique<NdjsonWriter>(w.out, w.input.operators(), options, w.warn);

@@ -30,7 +30,7 @@ std::unique_ptr<rows::RowWriter> make_writer(rows::RowInput& input, const Timers
     rows::KeyColumns keys = options.flatten_keys ? rows::key_columns(input.reader()) : rows::KeyColumns();
     if (options.by_key) {
         rows::TimersByKeyOptions by_key;
-        by_key.rules = {options.strict, options.int64_as_string, warn};
+        by_key.rules = {options.strict, options.int64_as_string, warn, options.lossless};
         by_key.raw = options.raw;
         by_key.limit = options.limit;
         by_key.limit_per_service = options.read.limit_per_state;
@@ -48,6 +48,7 @@ std::unique_ptr<rows::RowWriter> make_writer(rows::RowInput& input, const Timers
     ndjson.raw = options.raw;
     ndjson.strict = options.strict;
     ndjson.int64_as_string = options.int64_as_string;
+    ndjson.lossless = options.lossless;
     return std::make_unique<rows::NdjsonWriter>(out, input.operators(), ndjson, warn);
 }
 

@@ -8,7 +8,7 @@ TimersCsvWriter::TimersCsvWriter(OutputBuffer& out, std::vector<OperatorName> op
                                  const TimersOptions& options, Warn warn)
     : out_(out),
       operators_(std::move(operators)),
-      rules_{options.strict, options.int64_as_string, std::move(warn)},
+      rules_{options.strict, options.int64_as_string, std::move(warn), options.lossless},
       is_raw_(options.raw),
       fields_(out, rules_, options.null_text.value_or(""), std::move(keys)) {}
 

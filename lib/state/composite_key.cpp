@@ -87,7 +87,8 @@ const std::uint8_t* CompositeKey::skip_key(const std::uint8_t* begin, const std:
     try {
         return key_.skip(begin, end);
     } catch (const DecodeFault& fault) {
-        if (fault.reason != DecodeFault::Reason::kOpaque || is_map_ || is_ambiguous_ || name_space_.fixed_size() < 0) {
+        if ((fault.reason != DecodeFault::Reason::kOpaque && !key_.has_kryo()) || is_map_ || is_ambiguous_ ||
+            name_space_.fixed_size() < 0) {
             throw;
         }
         return end_before_name_space(begin, end);
@@ -131,7 +132,8 @@ KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group
     if (fault.reason == DecodeFault::Reason::kOpaque) {
         throw UndecodableValue("state '" + state.name + "': a key of key group " + std::to_string(key_group) +
                                    " holds what " + serializer_class(*fault.type) +
-                                   " does not describe, so where it ends cannot be told",
+                                   " does not describe, so where it ends cannot be told" +
+                                   (fault.why.empty() ? "" : " (" + fault.why + ")"),
                                state);
     }
     return {part_at(state, key, prefix_size, fault),

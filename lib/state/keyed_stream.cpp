@@ -38,7 +38,11 @@ std::optional<std::string> undecodable_part(const StateDescriptor& state) {
 
 bool may_hold_unknown_subclasses(const StateDescriptor& state) {
     for (const Part& part : parts_of(state)) {
-        if (part.type && !codec::compile_skip(part.type).pojos.empty()) {
+        if (!part.type) {
+            continue;
+        }
+        const codec::Program program = codec::compile_skip(part.type);
+        if (!program.pojos.empty() || program.has_kryo) {
             return true;
         }
     }

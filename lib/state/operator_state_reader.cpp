@@ -107,7 +107,10 @@ bool OperatorStateReader::add_element(EntryBatch& batch) {
         while (window_->more()) {  // the range is this very element
         }
     }
-    const std::optional<std::size_t> size = measure(value_, 0, may_move);
+    std::optional<std::size_t> size = measure(value_, 0, may_move);
+    if (size && value_.has_kryo() && !ends_there(*size)) {  // it is shown as bytes
+        size = may_move ? std::optional(opaque_size()) : std::nullopt;
+    }
     if (!size) {
         return false;
     }
@@ -184,6 +187,11 @@ std::size_t OperatorStateReader::opaque_size() {
     const auto size = static_cast<std::size_t>(border_ - window_.source_offset());
     static_cast<void>(window_->need(size, "element of state '" + state_.name + "'"));
     return size;
+}
+
+/// Whether an element of so many bytes fills the room that it has.
+bool OperatorStateReader::ends_there(std::size_t size) const {
+    return window_.is_compressed() ? window_->available() == size : window_.source_offset() + size == border_;
 }
 
 void OperatorStateReader::check_element_end() {

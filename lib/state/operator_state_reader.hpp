@@ -50,6 +50,7 @@ private:
     /// window would have to move.
     [[nodiscard]] std::optional<std::size_t> measure(const codec::Skipper& skipper, std::size_t from, bool may_move);
     [[nodiscard]] std::size_t opaque_size();
+    [[nodiscard]] bool ends_there(std::size_t size) const;
     void check_element_end();
 
     StreamWindow window_;

@@ -61,8 +61,11 @@ struct RawTimerReader::Service {
     std::array<StateInStream, 2> queues;  ///< event time, processing time
 };
 
-RawTimerReader::RawTimerReader(ByteSource source, std::size_t operator_index, Keep keep)
-    : source_(std::move(source)), operator_index_(operator_index), keep_(std::move(keep)) {}
+RawTimerReader::RawTimerReader(ByteSource source, std::size_t operator_index, Keep keep, kryo::KryoContext context)
+    : source_(std::move(source)),
+      operator_index_(operator_index),
+      keep_(std::move(keep)),
+      context_(std::move(context)) {}
 
 RawTimerReader::~RawTimerReader() = default;
 
@@ -186,8 +189,8 @@ std::unique_ptr<RawTimerReader::Service> RawTimerReader::parse_service(Bytes byt
     const std::string name = java::read_utf(in, "name of a timer service");
     return with_context([&] { return "timer service '" + name + "'"; },
                         [&] {
-        const TypePtr key = read_snapshot(in);
-        const TypePtr name_space = read_snapshot(in);
+        const TypePtr key = read_snapshot(in, context_);
+        const TypePtr name_space = read_snapshot(in, context_);
         const auto size = static_cast<std::ptrdiff_t>(in.offset() - offset);
         auto service = std::make_unique<Service>(ByteVector(bytes.begin(), bytes.begin() + size), key, name_space);
         for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {

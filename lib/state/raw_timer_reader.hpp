@@ -15,6 +15,7 @@
 #include "state/key_group_reader.hpp"
 #include "state/keyed_stream.hpp"
 #include "types/codecs/skipper.hpp"
+#include "types/kryo/kryo_context.hpp"
 
 namespace sp {
 
@@ -28,7 +29,7 @@ public:
     /// which a service occurs.
     using Keep = std::function<StateInStream(StateDescriptor)>;
 
-    RawTimerReader(ByteSource source, std::size_t operator_index, Keep keep);
+    RawTimerReader(ByteSource source, std::size_t operator_index, Keep keep, kryo::KryoContext context = {});
     ~RawTimerReader() override;
 
     void open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) override;
@@ -55,6 +56,7 @@ private:
     ByteSource source_;
     std::size_t operator_index_;
     Keep keep_;
+    kryo::KryoContext context_;
     std::vector<std::unique_ptr<Service>> services_;
     std::unique_ptr<WindowedReader> window_;
     std::uint64_t range_offset_ = 0;  ///< where the window's range starts in the source

@@ -9,7 +9,7 @@ namespace {
 constexpr std::int32_t kKeyedProxyVersion = 6;  // KeyedBackendSerializationProxy since Flink 1.7
 constexpr std::string_view kTimerPrefix = "_timer_state/";
 
-void read_state_meta_info(BoundedReader& in, StateMetaInfo& info) {
+void read_state_meta_info(BoundedReader& in, const kryo::KryoContext& context, StateMetaInfo& info) {
     info.name = java::read_utf(in, "state name");
     with_context([&] { return "state '" + info.name + "'"; },
                  [&] {
@@ -27,18 +27,19 @@ void read_state_meta_info(BoundedReader& in, StateMetaInfo& info) {
         const std::size_t serializers = in.count("number of serializers", 2);
         for (std::size_t i = 0; i < serializers; ++i) {
             std::string key = java::read_utf(in, "serializer key");
-            info.serializers.emplace_back(std::move(key), read_top_level_snapshot(in));
+            info.serializers.emplace_back(std::move(key), read_top_level_snapshot(in, context));
         }
     });
 }
 
 /// Reads `count` meta infos into `states` until one has a snapshot that cannot be passed over.
 template <class Header>
-void read_states(BoundedReader& in, std::size_t count, std::vector<StateMetaInfo>& states, Header& header) {
+void read_states(BoundedReader& in, const kryo::KryoContext& context, std::size_t count,
+                 std::vector<StateMetaInfo>& states, Header& header) {
     for (std::size_t i = 0; i < count && !header.failure; ++i) {
         StateMetaInfo info;
         try {
-            read_state_meta_info(in, info);
+            read_state_meta_info(in, context, info);
             states.push_back(std::move(info));
         } catch (const UnsupportedError& error) {
             header.failure = error;
@@ -145,7 +146,7 @@ TypePtr StateMetaInfo::serializer(std::string_view key) const {
     return nullptr;
 }
 
-KeyedStateHeader read_keyed_state_header(BoundedReader& in) {
+KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoContext& context) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("keyed state header version");
     if (version >= 1 && version < kKeyedProxyVersion) {
@@ -159,17 +160,18 @@ KeyedStateHeader read_keyed_state_header(BoundedReader& in) {
     KeyedStateHeader header;
     header.is_compressed = in.boolean("compression flag");
     try {
-        header.key = with_context([] { return "key serializer"; }, [&] { return read_top_level_snapshot(in); });
+        header.key =
+            with_context([] { return "key serializer"; }, [&] { return read_top_level_snapshot(in, context); });
     } catch (const UnsupportedError& error) {
         header.failure = error;
         return header;
     }
     header.state_count = read_state_count(in, "number of states");
-    read_states(in, header.state_count, header.states, header);
+    read_states(in, context, header.state_count, header.states, header);
     return header;
 }
 
-OperatorStateHeader read_operator_state_header(BoundedReader& in) {
+OperatorStateHeader read_operator_state_header(BoundedReader& in, const kryo::KryoContext& context) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("operator state header version");
     if (version >= 1 && version < 5) {
@@ -181,9 +183,9 @@ OperatorStateHeader read_operator_state_header(BoundedReader& in) {
     }
     OperatorStateHeader header;
     header.is_compressed = version >= 6 && in.boolean("compression flag");
-    read_states(in, read_state_count(in, "number of list states"), header.list_states, header);
+    read_states(in, context, read_state_count(in, "number of list states"), header.list_states, header);
     if (!header.failure) {
-        read_states(in, read_state_count(in, "number of broadcast states"), header.broadcast_states, header);
+        read_states(in, context, read_state_count(in, "number of broadcast states"), header.broadcast_states, header);
     }
     return header;
 }

@@ -21,7 +21,13 @@ std::optional<std::size_t> decode_to_value_end(WindowedReader& window, const cod
             }
             const std::ptrdiff_t at = fault.at - window.position();
             if (!window.more()) {
-                throw DecodeFault{fault.reason, window.position() + at, fault.type, fault.expected};
+                // What Kryo wrote fits the classes that we know, or not: more is not known of it.
+                throw DecodeFault{skipper.has_kryo() ? DecodeFault::Reason::kOpaque : fault.reason,
+                                  window.position() + at,
+                                  fault.type,
+                                  fault.expected,
+                                  fault.why,
+                                  true};
             }
         }
     }
@@ -29,7 +35,7 @@ std::optional<std::size_t> decode_to_value_end(WindowedReader& window, const cod
 
 std::string describe_fault(const DecodeFault& fault, const std::uint8_t* begin) {
     return "at its byte " + std::to_string(fault.at - begin) + " expected " + fault.expected + " by " +
-           serializer_class(*fault.type);
+           serializer_class(*fault.type) + (fault.why.empty() ? "" : " (" + fault.why + ")");
 }
 
 }  // namespace sp

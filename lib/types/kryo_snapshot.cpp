@@ -1,6 +1,7 @@
 #include "types/kryo_snapshot.hpp"
 
 #include "java/modified_utf8.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 #include "types/snapshot_bodies.hpp"
 
 namespace sp {
@@ -52,6 +53,7 @@ void read_kryo_body(SnapshotReader& reader, Type& type) {
     type.kryo_registrations = read_map(reader, "Kryo registrations");
     type.kryo_default_serializers = read_map(reader, "default Kryo serializers");
     type.kryo_default_serializer_classes = read_map(reader, "default Kryo serializer classes");
+    type.kryo = std::make_shared<kryo::KryoDecoder>(reader.kryo);
 }
 
 void write_kryo_body(ByteWriter& out, const Type& type) {
@@ -85,6 +87,27 @@ std::vector<KryoRegistration> kryo_registrations(const Type& type) {
         in.expect_end("Kryo registration");
     }
     return registrations;
+}
+
+std::vector<KryoDefaultSerializer> kryo_default_serializers(const Type& type) {
+    std::vector<KryoDefaultSerializer> serializers;
+    for (const OptionalMapEntry& entry : type.kryo_default_serializers) {
+        KryoDefaultSerializer& serializer = serializers.emplace_back();
+        serializer.class_name = entry.name;
+        if (entry.has_value) {
+            BoundedReader in(entry.value, "default Kryo serializer");
+            serializer.serializer_class = wrapped_serializer_class(java::read_object_stream(in));
+        }
+    }
+    for (const OptionalMapEntry& entry : type.kryo_default_serializer_classes) {
+        KryoDefaultSerializer& serializer = serializers.emplace_back();
+        serializer.class_name = entry.name;
+        if (entry.has_value) {
+            BoundedReader in(entry.value, "default Kryo serializer");
+            serializer.serializer_class = java::read_utf(in, "Kryo serializer class");
+        }
+    }
+    return serializers;
 }
 
 }  // namespace sp

@@ -24,4 +24,13 @@ struct KryoRegistration {
 /// Type::kryo_registrations, parsed; InputError if a frame is damaged.
 [[nodiscard]] std::vector<KryoRegistration> kryo_registrations(const Type& type);
 
+/// Kryo.addDefaultSerializer: the serializer of a class and of all below it.
+struct KryoDefaultSerializer {
+    std::string class_name;
+    std::string serializer_class;  ///< of an instance: the class of the wrapped object
+};
+
+/// Type::kryo_default_serializers and those by class, parsed, in the order in which Flink adds them.
+[[nodiscard]] std::vector<KryoDefaultSerializer> kryo_default_serializers(const Type& type);
+
 }  // namespace sp

@@ -12,6 +12,7 @@
 #include "io/byte_writer.hpp"
 #include "java/object_stream.hpp"
 #include "sp/type.hpp"
+#include "types/kryo/kryo_context.hpp"
 
 namespace sp {
 
@@ -25,7 +26,8 @@ struct OptionalMapItem {
 /// What body readers read from: the bytes, and how deep in nested snapshots they are.
 class SnapshotReader {
 public:
-    explicit SnapshotReader(BoundedReader& input, int depth = 0) : in(input), depth_(depth) {}
+    SnapshotReader(BoundedReader& input, const kryo::KryoContext& kryo_context, int depth = 0)
+        : in(input), kryo(kryo_context), depth_(depth) {}
 
     /// A nested snapshot, without its bytes in Type::snapshot.
     [[nodiscard]] TypePtr snapshot();
@@ -43,6 +45,7 @@ public:
     java::ObjectStream java_stream(Type& type);
 
     BoundedReader& in;
+    const kryo::KryoContext& kryo;  ///< for the types that are read
 
 private:
     int depth_;

@@ -129,7 +129,7 @@ TypePtr SnapshotReader::snapshot() {
 TypePtr SnapshotReader::framed_snapshot(BoundedReader& frame) const {
     const BoundedReader start = frame;
     try {
-        SnapshotReader reader(frame, depth_);
+        SnapshotReader reader(frame, kryo, depth_);
         TypePtr type = reader.snapshot();
         frame.expect_end("framed snapshot " + type->snapshot_class);
         return type;
@@ -182,11 +182,11 @@ std::vector<OptionalMapItem> SnapshotReader::optional_map(std::string_view what)
     return items;
 }
 
-TypePtr read_snapshot(BoundedReader& in) {
+TypePtr read_snapshot(BoundedReader& in, const kryo::KryoContext& context) {
     const BoundedReader start = in;
     auto type = std::make_shared<Type>();
     try {
-        SnapshotReader reader(in, 1);
+        SnapshotReader reader(in, context, 1);
         read_into(reader, *type);
     } catch (const InputError& error) {
         throw SnapshotFault(error);
@@ -195,7 +195,7 @@ TypePtr read_snapshot(BoundedReader& in) {
     return type;
 }
 
-TypePtr read_top_level_snapshot(BoundedReader& in) {
+TypePtr read_top_level_snapshot(BoundedReader& in, const kryo::KryoContext& context) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("version of a snapshot container");
     if (version == 1) {
@@ -207,7 +207,7 @@ TypePtr read_top_level_snapshot(BoundedReader& in) {
     if (version != kContainerVersion) {
         in.fail_at(where, "version of a snapshot container", "found " + std::to_string(version) + ", expected 2");
     }
-    return read_snapshot(in);
+    return read_snapshot(in, context);
 }
 
 }  // namespace sp

@@ -7,8 +7,10 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERSIONS = ("1.17", "1.20", "2.0", "2.3")
-# Flink 1.17 looks into them when it checks what a job's functions hold.
-OPENS = ("java.lang", "java.util", "java.time", "java.math")
+# Flink 1.17 looks into them when it checks what a job's functions hold; Kryo writes the fields of some. Flink's own configuration
+# opens them too.
+OPENS = ("java.lang", "java.util", "java.time", "java.math", "java.net", "java.text", "java.util.concurrent",
+         "java.util.concurrent.atomic")
 
 
 class FlinkError(Exception):
@@ -50,6 +52,7 @@ class Flink:
 
     def __init__(self, class_path, work, long_running=False):
         self.work = work
+        self.class_path = class_path
         work.mkdir(parents=True, exist_ok=True)
         compiler = [] if long_running else ["-XX:TieredStopAtLevel=1"]  # the better compiler pays off after minutes only
         opens = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENS]

@@ -69,6 +69,9 @@ const OptionRow<ReadingOptions> kReadingOptions[kReadingOptionCount] = {
      [](auto& o, const auto& text) { o.fetch = text; }},
     {{"--uid-list", 0, "FILE", kInput, "Uids, one a line: operators are named by them where the hash fits."},
      [](auto& o, const auto& text) { o.uid_list = text; }},
+    {{"--classpath", 0, "JARS", kInput,
+      "The job's classes, for Kryo and Scala: jars, folders, 'lib/*', with ':' between."},
+     [](auto& o, const auto& text) { o.class_path = text; }},
 };
 
 const OptionRow<SelectionOptions> kSelectionOptions[kSelectionOptionCount] = {
@@ -110,6 +113,8 @@ const OptionRow<OutputOptions> kOutputOptions[kOutputOptionCount] = {
      [](auto& o, const auto& text) { o.tmp_dir = text; }},
     {{"--raw", 0, "", kOutput, "Add the serialized bytes of each entry in base64, and its key group."},
      [](auto& o, const auto&) { o.raw = true; }},
+    {{"--lossless", 0, "", kOutput, "Views (what Kryo wrote) also with their bytes, as sp-bootstrap takes them."},
+     [](auto& o, const auto&) { o.lossless = true; }},
     {{"--strict", 0, "", kOutput, "End with status 4 at the first thing that cannot be decoded."},
      [](auto& o, const auto&) { o.strict = true; }},
     {{"--int64", 0, "string", kOutput, "Print integers beyond 2^53 as strings."}, set_int64},
@@ -150,6 +155,16 @@ unsigned parse_threads(const std::string& text) {
 }
 
 unsigned default_threads() { return std::clamp(std::thread::hardware_concurrency(), 1U, 8U); }
+
+std::vector<std::string> ReadingOptions::files(std::vector<std::string> more) const {
+    more.push_back(uid_list);
+    for (std::size_t begin = 0; begin < class_path.size();) {
+        const std::size_t end = std::min(class_path.find(':', begin), class_path.size());
+        more.push_back(class_path.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return more;
+}
 
 std::optional<std::vector<std::string>> SelectionOptions::all_keys() const {
     if (keys.empty() && keys_file.empty()) {

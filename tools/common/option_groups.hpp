@@ -26,8 +26,12 @@ struct CommonOptions {
 struct ReadingOptions {
     std::string savepoint;
     std::vector<std::pair<std::string, std::string>> path_map;  ///< old prefix, new prefix
-    std::string fetch;     ///< a command with {uri} and {file}; empty: nothing is fetched
-    std::string uid_list;  ///< a file, one uid a line (read_lines)
+    std::string fetch;       ///< a command with {uri} and {file}; empty: nothing is fetched
+    std::string uid_list;    ///< a file, one uid a line (read_lines)
+    std::string class_path;  ///< jars and folders, with ':' between them
+
+    /// The files that these options name, and `more`: inputs, which no output may replace.
+    [[nodiscard]] std::vector<std::string> files(std::vector<std::string> more = {}) const;
 };
 
 /// Which operators, states and entries.
@@ -55,6 +59,7 @@ struct OutputOptions {
     std::uint64_t memory = std::uint64_t{512} << 20U;
     std::string tmp_dir;  ///< empty: beside the output, else $TMPDIR
     bool raw = false;
+    bool lossless = false;
     bool strict = false;
     bool int64_as_string = false;
 };
@@ -87,9 +92,9 @@ inline constexpr std::string_view kStateKinds[] = {"value",       "list",       
                                                    "broadcast",   "coordinator"};
 
 inline constexpr std::size_t kCommonOptionCount = 4;
-inline constexpr std::size_t kReadingOptionCount = 4;
+inline constexpr std::size_t kReadingOptionCount = 5;
 inline constexpr std::size_t kSelectionOptionCount = 10;
-inline constexpr std::size_t kOutputOptionCount = 8;
+inline constexpr std::size_t kOutputOptionCount = 9;
 inline constexpr std::size_t kRowOptionCount = 10;
 
 extern const OptionRow<CommonOptions> kCommonOptions[kCommonOptionCount];

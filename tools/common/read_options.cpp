@@ -26,7 +26,7 @@ std::pair<std::int32_t, std::int32_t> key_groups_of(const NumberRange& range) {
 }  // namespace
 
 FileLookup file_lookup(const ReadingOptions& reading, const OutputOptions& output) {
-    return {reading.path_map, reading.fetch, temporary_folder(output)};
+    return {reading.path_map, reading.fetch, temporary_folder(output), reading.class_path};
 }
 
 ReadOptions read_options(const ReadingOptions& reading, const SelectionOptions& selection,

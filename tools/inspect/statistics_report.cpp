@@ -87,7 +87,7 @@ ExitCode report_statistics(const InspectArguments& arguments) {
     StatisticsOptions statistics = statistics_options(arguments);
     Progress progress("reading", prints_on_terminal(arguments.output));
     statistics.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{arguments.reading.savepoint, {arguments.reading.uid_list, arguments.selection.keys_file}};
+    const Inputs inputs{arguments.reading.savepoint, arguments.reading.files({arguments.selection.keys_file})};
     write_output(arguments.output.output, arguments.output.overwrite, inputs,
                  [&](ByteSink& sink) { print_statistics(arguments.reading.savepoint, statistics, sink); });
     return ExitCode::kDone;

@@ -48,7 +48,7 @@ using PrintReport = InspectOutcome (*)(std::string_view savepoint, const Inspect
 ExitCode print(const InspectArguments& arguments, PrintReport print_report) {
     const InspectOptions inspect = inspect_options(arguments);
     InspectOutcome outcome;
-    const Inputs inputs{arguments.reading.savepoint, {arguments.reading.uid_list}};
+    const Inputs inputs{arguments.reading.savepoint, arguments.reading.files()};
     write_output(arguments.output.output, arguments.output.overwrite, inputs,
                  [&](ByteSink& sink) { outcome = print_report(arguments.reading.savepoint, inspect, sink); });
     return report_outcome(outcome);
@@ -118,7 +118,7 @@ ExitCode report_hashes(const InspectArguments& arguments) {
             throw UsageError("--hash-of: a uid cannot be empty");
         }
     }
-    write_output(arguments.output.output, arguments.output.overwrite, {"", {arguments.reading.uid_list}},
+    write_output(arguments.output.output, arguments.output.overwrite, {"", arguments.reading.files()},
                  [&](ByteSink& sink) { print_hashes(arguments.summary.hash_of, inspect_options(arguments), sink); });
     return ExitCode::kDone;
 }

@@ -31,7 +31,8 @@ struct DumpOptions {
     std::uint64_t part_size = kPartSize;  ///< bytes of state that a thread reads at a time, as far as key groups allow
     bool raw = false;                     ///< each row also with the serialized bytes in base64 and the key group
     bool strict = false;                  ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
-    bool int64_as_string = false;         ///< integers beyond 2^53 as strings
+    bool lossless = false;         ///< views (what Kryo wrote) also have their bytes, so that they can be read back
+    bool int64_as_string = false;  ///< integers beyond 2^53 as strings
 
     RowFormat format = RowFormat::kNdjson;
     /// Unset: entries; of CSV the table if a single operator is selected, it has keyed state, and nothing asked for needs

@@ -1,6 +1,7 @@
 #pragma once
 
-// How the files of a snapshot are found: where moved ones lie now, and how those that are nowhere here are fetched.
+// How the files of a snapshot are found: where moved ones lie now, and how those that are nowhere here are fetched. Also where the
+// classes of its job are.
 
 #include <string>
 #include <utility>
@@ -18,6 +19,10 @@ struct FileLookup {
     std::string fetch_command = {};
     /// Below it lie the fetched files, for as long as the snapshot is open; empty: the system's folder for such files.
     std::string temporary_folder = {};
+
+    /// "a.jar:classes/:lib/*": jars, folders of class files and folders of jars with the classes of the job, in which
+    /// is what the snapshot does not say of them. One that is not there is a UsageError.
+    std::string class_path = {};
 };
 
 }  // namespace sp

@@ -27,7 +27,8 @@ struct TimersOptions {
     bool by_key = false;                  ///< a row for each service, key and namespace, with all its timestamps
     bool raw = false;                     ///< each row also with the serialized bytes in base64 and the key group
     bool strict = false;                  ///< what cannot be decoded is an UnsupportedError instead of "@bytes"
-    bool int64_as_string = false;         ///< integers beyond 2^53 as strings
+    bool lossless = false;         ///< views (what Kryo wrote) also have their bytes, so that they can be read back
+    bool int64_as_string = false;  ///< integers beyond 2^53 as strings
     RowFormat format = RowFormat::kNdjson;
     std::optional<std::string> null_text;  ///< CSV: what stands for null; unset: an empty field
     bool flatten_keys = false;             ///< CSV: a column for each field of a composite key

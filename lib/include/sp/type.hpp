@@ -13,6 +13,10 @@
 
 namespace sp {
 
+namespace kryo {
+class KryoDecoder;
+}
+
 /// One enumerator a serializer whose values have an encoding of their own. Serializers that write the same bytes in the
 /// same place of the schema language share one (for example the two homes of TtlSerializer); Type::snapshot_class tells
 /// them apart.
@@ -106,6 +110,8 @@ struct Type {
     std::vector<OptionalMapEntry> kryo_registrations;
     std::vector<OptionalMapEntry> kryo_default_serializers;
     std::vector<OptionalMapEntry> kryo_default_serializer_classes;
+    /// Kryo: decodes its values; null for a Type made from a schema.
+    std::shared_ptr<const kryo::KryoDecoder> kryo;
 
     /// Avro: the schema's JSON. Traversable: Scala source of the CanBuildFrom.
     std::string text;

@@ -4,6 +4,7 @@
 // audits, schema changes, comparison). Decoding a value calls a visitor; an encoder is a visitor that writes bytes.
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "sp/bytes.hpp"
@@ -66,6 +67,42 @@ public:
     /// union. One value follows, then end_alternative().
     virtual void begin_alternative(const Type& type, std::size_t index, std::string_view name) = 0;
     virtual void end_alternative() = 0;
+
+    // Values whose classes only their bytes name (Kryo). What is not told here comes as above.
+
+    /// What is printed as a string but is none to Java: a UUID, a URI, a Duration.
+    virtual void own_text(std::string_view value) { string(value); }
+    /// Maps with keys of any class: `size` pairs follow, then end_map().
+    virtual void begin_dynamic_map(std::size_t size);
+    /// Objects: field() before each value, then end_object(). `class_name` is empty where the class is what was expected.
+    virtual void begin_dynamic_object(std::string_view class_name);
+    /// The array, map or object that was the value's `number`th to begin, once more.
+    virtual void reference(std::size_t number);
 };
+
+inline void ValueVisitor::begin_dynamic_map(std::size_t size) {
+    static const Type type = [] {
+        Type map;
+        map.kind = TypeKind::kMap;
+        map.nested = {std::make_shared<Type>(), std::make_shared<Type>()};
+        return map;
+    }();
+    begin_map(type, size);
+}
+
+inline void ValueVisitor::begin_dynamic_object(std::string_view class_name) {
+    static const Type type;
+    if (!class_name.empty()) {
+        subclass(class_name);
+    }
+    begin_object(type, 0);
+}
+
+inline void ValueVisitor::reference(std::size_t number) {
+    begin_dynamic_object({});
+    field(0, "@ref");
+    integer(static_cast<std::int64_t>(number));
+    end_object();
+}
 
 }  // namespace sp

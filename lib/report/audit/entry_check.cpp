@@ -142,7 +142,7 @@ bool EntryCheck::attempt(const Part& part, const EntryBatch& batch, const Entry&
         decode();
         return true;
     } catch (const DecodeFault& fault) {
-        if (fault.reason == DecodeFault::Reason::kOpaque) {
+        if (fault.reason == DecodeFault::Reason::kOpaque || part.check->has_kryo()) {
             if (opaque_part_.empty()) {
                 opaque_part_ = "the " + std::string(part.name) + " holds what " + serializer_class(*fault.type) +
                                " does not describe";

@@ -14,6 +14,10 @@ public:
     /// What of the type cannot be decoded, or null.
     [[nodiscard]] const Type* opaque() const { return opaque_; }
 
+    /// Whether Kryo wrote something in it: what that is hangs on classes that only the job knows, so bytes that do not fit
+    /// our view of them are not damage.
+    [[nodiscard]] bool has_kryo() const { return program_.has_kryo; }
+
     /// Whether any bytes of this size are a value, so that there is nothing to decode.
     [[nodiscard]] bool takes_any(std::size_t size) const { return static_cast<std::int64_t>(size) == plain_size_; }
 

@@ -65,7 +65,7 @@ public:
     }
 
     void run(OutputBuffer& out, std::string_view first_lines) {
-        DifferenceLines lines(out, [this](const std::string& state, const std::string& problem) {
+        DifferenceLines lines(out, [this](const std::string& state, const std::string& problem, bool) {
             warnings_.emplace_back(state, problem);
         });
         lines.text(first_lines);

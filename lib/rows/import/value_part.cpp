@@ -110,7 +110,7 @@ private:
 /// Bytes given as they are must be elements, as far as these can be decoded.
 void check_elements(const ImportState& state, const ByteVector& bytes) {
     const codec::Skipper skipper(state.value.type());
-    if (!skipper.is_decodable()) {
+    if (!skipper.is_decodable() || skipper.has_kryo()) {
         return;
     }
     const codec::EventDecoder decoder(state.value.type());

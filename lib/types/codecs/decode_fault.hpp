@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "sp/type.hpp"
 
@@ -14,6 +15,9 @@ struct DecodeFault {
     const std::uint8_t* at;  ///< in the bytes given to run()
     const Type* type;        ///< of the value at fault
     const char* expected;    ///< what would have been right; for kOpaque what is not decoded
+    std::string why = {};    ///< kOpaque: more of it, for people
+    /// kOpaque: it is our failing, or the bytes are damaged; not a serializer or class that we cannot know.
+    bool is_failure = false;
 };
 
 }  // namespace sp::codec

@@ -64,6 +64,19 @@ public:
     void begin_object(const Type& type, int form) { visitor_.begin_object(type, form); }
     void field(std::size_t index, const std::string& name) { visitor_.field(index, name); }
     void end_object() { visitor_.end_object(); }
+    static constexpr SinkForm kForm = SinkForm::kEvents;
+    void text(std::string_view value) { visitor_.string(value); }
+    void own_text(std::string_view value) { visitor_.own_text(value); }
+    void dynamic_enumeration(std::int32_t ordinal, const kryo::KryoName& name) {
+        visitor_.enumeration(ordinal, name.text);
+    }
+    void begin_dynamic_map(std::size_t size) { visitor_.begin_dynamic_map(size); }
+    void begin_dynamic_object(const kryo::KryoClass* unexpected) {
+        visitor_.begin_dynamic_object(unexpected == nullptr ? std::string_view() : unexpected->name);
+    }
+    void dynamic_field(std::size_t index, const kryo::KryoName& name, bool) { visitor_.field(index, name.text); }
+    void end_dynamic_object() { visitor_.end_object(); }
+    void reference(std::size_t number) { visitor_.reference(number); }
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) {
         visitor_.begin_alternative(type, index, name);
     }
@@ -76,9 +89,10 @@ private:
 
 }  // namespace
 
-const std::uint8_t* EventDecoder::decode(const std::uint8_t* p, const std::uint8_t* end, ValueVisitor& visitor) const {
+const std::uint8_t* EventDecoder::decode(const std::uint8_t* p, const std::uint8_t* end, ValueVisitor& visitor,
+                                         bool is_exact) const {
     EventSink sink(visitor);
-    return Interpreter<EventSink>(program_, sink).run(p, end);
+    return Interpreter<EventSink>(program_, sink).run(p, end, is_exact);
 }
 
 }  // namespace sp::codec

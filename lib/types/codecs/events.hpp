@@ -13,7 +13,9 @@ public:
     explicit EventDecoder(const TypePtr& type) : program_(compile_events(type)) {}
 
     /// One value that starts at `p`; returns its end. Throws DecodeFault; events up to the fault have been sent then.
-    const std::uint8_t* decode(const std::uint8_t* p, const std::uint8_t* end, ValueVisitor& visitor) const;
+    /// `is_exact`: it should end at `end`.
+    const std::uint8_t* decode(const std::uint8_t* p, const std::uint8_t* end, ValueVisitor& visitor,
+                               bool is_exact = false) const;
 
 private:
     Program program_;

@@ -3,7 +3,7 @@
 // Runs a Program over the bytes of a value and hands what it finds to a Sink. A template, so that each sink (JSON text,
 // typed events, skipping) is one switch with everything inlined: nothing virtual per value or byte.
 //
-// A Sink has the methods of NullSink (skipper.hpp); those that return a pointer consume bytes themselves.
+// A Sink has the methods of NullSink (null_sink.hpp); those that return a pointer consume bytes themselves.
 
 #include <bit>
 #include <memory>
@@ -12,8 +12,10 @@
 #include "io/big_endian.hpp"
 #include "sp/value_events.hpp"
 #include "types/codecs/decode_fault.hpp"
+#include "types/codecs/null_sink.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/type_shape.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 
 namespace sp::codec {
 
@@ -38,9 +40,6 @@ inline const std::uint8_t* read_unit(const std::uint8_t* p, const std::uint8_t* 
     return unit > 0xFFFF ? nullptr : p;
 }
 
-/// Skips `units` 7-bit varints of a StringValue; null if the bytes end before or a unit is above 0xFFFF.
-const std::uint8_t* skip_units(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t units);
-
 }  // namespace detail
 
 template <class Sink>
@@ -48,9 +47,11 @@ class Interpreter {
 public:
     Interpreter(const Program& program, Sink& sink) : program_(program), sink_(sink) {}
 
-    /// Decodes one value that starts at `p`; returns where it ends. Throws DecodeFault.
-    const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end) {
+    /// Decodes one value that starts at `p`; returns where it ends. Throws DecodeFault. `is_exact`: it should end at `end`,
+    /// which helps to find out what Kryo wrote.
+    const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end, bool is_exact = false) {
         end_ = end;
+        is_exact_ = is_exact;
         empty_elements_ = 0;
         if (maps_of_pairs_ != nullptr) {
             maps_of_pairs_->clear();
@@ -453,6 +454,8 @@ private:
             case OpCode::kStringValue: return string_value(op, p);
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return big_number(op, p);
+            case OpCode::kKryo:
+                return op.type->kryo->decode(p, end_, *op.type, sink_, {is_exact_ && op.extra != 0, op.aux != 0});
             default: return array(op, p);
         }
     }
@@ -580,6 +583,7 @@ private:
     static constexpr std::uint64_t kMaxEmptyElements = 65536;
 
     const std::uint8_t* end_ = nullptr;
+    bool is_exact_ = false;
     std::uint64_t empty_elements_ = 0;
     /// Maps with strings as keys in which a null key has been found. Behind a pointer, since an interpreter is made for
     /// each part of each row and hardly any needs it.

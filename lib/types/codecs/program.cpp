@@ -4,6 +4,7 @@
 #include <array>
 
 #include "sp/error.hpp"
+#include "types/codecs/json_names.hpp"
 #include "types/codecs/text_bound.hpp"
 #include "types/codecs/type_shape.hpp"
 
@@ -76,34 +77,6 @@ const Scalar* find_scalar(TypeKind kind) {
     return index[static_cast<std::size_t>(kind)];
 }
 
-/// The JSON text of a string of our own or from a snapshot: a class, field or constant name (well-formed WTF-8).
-std::string quoted(std::string_view text) {
-    static constexpr char kHex[] = "0123456789abcdef";
-    std::string out = "\"";
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        if (byte == '"' || byte == '\\') {
-            out += '\\';
-            out += text[i];
-        } else if (byte < 0x20) {
-            out += {'\\', 'u', '0', '0', kHex[byte >> 4], kHex[byte & 15]};
-        } else if (byte == 0xED && i + 2 < text.size() && static_cast<unsigned char>(text[i + 1]) >= 0xA0) {
-            const unsigned unit = 0xD000U | (static_cast<unsigned>(text[i + 1]) & 0x3FU) << 6 |
-                                  (static_cast<unsigned>(text[i + 2]) & 0x3FU);
-            out += {'\\', 'u', kHex[unit >> 12], kHex[unit >> 8 & 15], kHex[unit >> 4 & 15], kHex[unit & 15]};
-            i += 2;
-        } else {
-            out += text[i];
-        }
-    }
-    return out + '"';
-}
-
-/// A member name of an object that carries users' names: a leading @ is doubled, since @class and the like are ours.
-std::string member(std::string_view name) {
-    return quoted(!name.empty() && name.front() == '@' ? "@" + std::string(name) : std::string(name)) + ":";
-}
-
 class Compiler {
 public:
     Compiler(Mode mode, const JsonOptions& options) : mode_(mode), options_(options) {}
@@ -116,6 +89,11 @@ public:
         program_.main_end = size();
         compile_subclasses();
         program_.fixed_size = encoded_size(*type);
+        if (program_.main_end == 1 && program_.ops[0].code == OpCode::kKryo) {
+            program_.ops[0].extra = 1;
+        }
+        program_.has_kryo = std::any_of(program_.ops.begin(), program_.ops.end(),
+                                        [](const Op& op) { return op.code == OpCode::kKryo; });
         program_.has_opaque = std::any_of(program_.ops.begin(), program_.ops.end(),
                                           [](const Op& op) { return op.code == OpCode::kOpaque; });
         if (mode_ == Mode::kJson) {
@@ -213,6 +191,12 @@ private:
             case TypeKind::kEither: return either(type);
             case TypeKind::kRow: return row(type);
             case TypeKind::kPojo: return pojo(type);
+            case TypeKind::kKryo:
+                if (type.kryo != nullptr) {
+                    emit(OpCode::kKryo, type).aux = options_.int64_as_string ? 1 : 0;
+                    return;
+                }
+                [[fallthrough]];
             default: emit(OpCode::kOpaque, type);
         }
     }
@@ -227,7 +211,7 @@ private:
             case OpCode::kEnum:
                 op.name = static_cast<std::uint32_t>(program_.names.size());
                 for (const EnumConstant& constant : type.constants) {
-                    program_.names.push_back(mode_ == Mode::kJson ? quoted(constant.name) : constant.name);
+                    program_.names.push_back(mode_ == Mode::kJson ? json_quoted(constant.name) : constant.name);
                 }
                 break;
             default: break;
@@ -250,7 +234,7 @@ private:
             op.name = n;
         }
         text(is_first ? "" : ",");
-        text(member(field_name(type, index, form)));
+        text(json_member(field_name(type, index, form)));
     }
 
     void end_object(const Type& type) {
@@ -333,7 +317,7 @@ private:
         for (std::size_t side = 0; side < 2; ++side) {
             barrier_ = size();
             text("{");
-            text(member(kNames[side]));
+            text(json_member(kNames[side]));
             value(*type.nested.at(side));
             text("}");
             flush();
@@ -385,7 +369,7 @@ private:
     void pojo_body(const Type& type, std::string_view subclass) {
         begin_object(type);
         if (!subclass.empty()) {
-            text("\"@class\":" + quoted(subclass));
+            text("\"@class\":" + json_quoted(subclass));
         }
         for (std::size_t i = 0; i < type.fields.size(); ++i) {
             const PojoField& field = type.fields[i];

@@ -44,6 +44,7 @@ enum class OpCode : std::uint8_t {
     kF32Array,
     kF64Array,
     kStringArray,
+    kKryo,  ///< an object of a class that the bytes name; `extra`: 1 if it is the whole value
     // Structure. `jump` is the operation behind the construct.
     kLiteral,    ///< text only, no bytes
     kSkip,       ///< `extra` bytes without a look at them (skip programs)
@@ -123,6 +124,7 @@ struct Program {
     /// Bytes of every value if they are always the same many, else -1.
     std::int64_t fixed_size = -1;
     bool has_opaque = false;  ///< some values may be undecodable
+    bool has_kryo = false;    ///< what values hold is known only when they are decoded
 };
 
 struct JsonOptions {

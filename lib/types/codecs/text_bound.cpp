@@ -74,6 +74,10 @@ public:
                     add_branches(total, classes);
                     break;
                 }
+                case OpCode::kKryo:  // names of classes and fields are not in the bytes
+                    total.ratio = Program::kUnbounded;
+                    next = pc + 1;
+                    break;
                 default: next = pc + 1; break;
             }
             pc = next;
@@ -150,7 +154,8 @@ private:
             case OpCode::kTagged:
             case OpCode::kPojo:
             case OpCode::kString:
-            case OpCode::kStringValue: return 1;
+            case OpCode::kStringValue:
+            case OpCode::kKryo: return 1;
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return 4;
             case OpCode::kSkip: return op.extra;

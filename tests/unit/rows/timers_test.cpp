@@ -357,7 +357,7 @@ TEST_CASE("keys of timers that cannot be decoded are shown as bytes, or end the 
         StringSink sink;
         OutputBuffer out(sink);
         std::vector<std::string> warnings;
-        const auto warn = [&](const std::string&, const std::string& problem) { warnings.push_back(problem); };
+        const auto warn = [&](const std::string&, const std::string& problem, bool) { warnings.push_back(problem); };
         rows::TimersByKeyWriter inverter(out, {{"\"uid\":\"u\"", "u"}},
                                          {.rules = {is_strict, false, warn}, .memory = 1 << 20});
         const auto print_all = [&] {

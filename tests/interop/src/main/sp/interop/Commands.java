@@ -17,6 +17,7 @@ import sp.interop.bench.ApiRewrite;
 import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
 import sp.interop.job.Workload;
+import sp.interop.kryo.GeneratedClasses;
 import sp.interop.read.Compatibility;
 import sp.interop.read.SnapshotFiles;
 import sp.interop.read.SnapshotPrinter;
@@ -41,6 +42,8 @@ final class Commands {
         table.put("declared", this::declared);
         table.put("api-bootstrap", (request, answer) -> ApiBootstrap.run(request, cluster.configuration()));
         table.put("api-rewrite", (request, answer) -> ApiRewrite.run(request, cluster.configuration()));
+        table.put("kryo-classes", (request, answer) -> GeneratedClasses.load(Json.text(request, "list")));
+        table.put("kryo", (request, answer) -> write(request, GeneratedClasses.lines(request)));
         table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
     }
 

@@ -13,7 +13,7 @@ public final class NamedType {
     private final LongFunction<?> sampler;
 
     @SuppressWarnings("unchecked")
-    <T> NamedType(String name, TypeInformation<T> information, LongFunction<T> sampler) {
+    public <T> NamedType(String name, TypeInformation<T> information, LongFunction<T> sampler) {
         this.name = name;
         this.information = (TypeInformation<Object>) information;
         this.sampler = sampler;

@@ -3,6 +3,7 @@ package sp.interop.types;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sp.interop.kryo.GeneratedClasses;
 
 /** All types that scripts can name. A type is a line in one of the classes that are listed here. */
 public final class TypeTable {
@@ -25,6 +26,9 @@ public final class TypeTable {
     }
 
     public static NamedType get(String name) {
+        if (name.startsWith("kryo:")) {
+            return GeneratedClasses.type(name.substring("kryo:".length()));
+        }
         NamedType type = TYPES.getOrDefault(name, RESTORED.get(name));
         if (type == null) {
             throw new IllegalArgumentException("no type " + name + "; there are " + TYPES.keySet());

@@ -1,0 +1,138 @@
+#include "java/jdk_classes.hpp"
+
+// The table is of JDK 17; jobs of Flink 1.x run on 8 and 11 too, those of 2.x on 21. The fields that Kryo's FieldSerializer writes
+// are the same in 8 to 25 for what values are usually made of and what has no serializer in Kryo 2.24: java.time.*, Optional*,
+// Atomic*, *SummaryStatistics, AbstractMap.SimpleEntry, Random, File, URL. They differ, as `make-jdk-classes --compare` prints, for
+// classes of the running program (threads, streams, locks), Scanner, Matcher, and, in those after 17, DecimalFormat and the views
+// of a LinkedHashMap. Whoever has such in state can put that JDK's own classes on the class path, which comes first.
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sp::java {
+namespace {
+
+// In pieces, each of whole lines.
+constexpr std::string_view kTable[] = {
+#include "java/jdk_classes.inc"
+};
+
+// Prefixes of names, and the marks that the table has for them.
+constexpr std::pair<std::string_view, char> kMarks[] = {{"java.util.", '!'}, {"java.lang.", '@'}};
+
+std::string short_name(std::string_view binary_name) {
+    for (const auto& [prefix, mark] : kMarks) {
+        if (binary_name.starts_with(prefix)) {
+            return mark + std::string(binary_name.substr(prefix.size()));
+        }
+    }
+    return std::string(binary_name);
+}
+
+std::string long_name(std::string_view name) {
+    for (const auto& [prefix, mark] : kMarks) {
+        if (!name.empty() && name.front() == mark) {
+            return std::string(prefix) + std::string(name.substr(1));
+        }
+    }
+    return std::string(name);
+}
+
+/// Of a descriptor or signature, in which names have slashes and follow an L.
+std::string long_types(std::string_view text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '!') {
+            result += "Ljava/util/";
+        } else if (c == '@') {
+            result += "Ljava/lang/";
+        } else {
+            result += c;
+        }
+    }
+    return result;
+}
+
+/// The text up to a separator, which is taken off `rest` with it; all of it if there is none.
+std::string_view take_part(std::string_view& rest, char separator) {
+    const std::size_t end = std::min(rest.find(separator), rest.size());
+    const std::string_view part = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    return part;
+}
+
+std::uint16_t hex(std::string_view text) {
+    std::uint16_t value = 0;
+    static_cast<void>(std::from_chars(text.data(), text.data() + text.size(), value, 16));
+    return value;
+}
+
+std::vector<std::string_view> split_table() {
+    std::vector<std::string_view> lines;
+    for (std::string_view piece : kTable) {
+        while (!piece.empty()) {
+            lines.push_back(take_part(piece, '\n'));
+        }
+    }
+    return lines;
+}
+
+std::string_view name_of(std::string_view line) { return line.substr(0, line.find('|')); }
+
+ClassField to_field(std::string_view item) {
+    ClassField field;
+    field.name = take_part(item, ',');
+    field.descriptor = long_types(take_part(item, ','));
+    field.access = hex(take_part(item, ','));
+    field.signature = long_types(item);
+    return field;
+}
+
+RecordComponent to_component(std::string_view item) {
+    RecordComponent component;
+    component.name = take_part(item, ',');
+    component.descriptor = long_types(take_part(item, ','));
+    component.signature = long_types(item);
+    return component;
+}
+
+template <class Result, class Convert>
+std::vector<Result> items_of(std::string_view column, Convert&& convert) {
+    std::vector<Result> items;
+    while (!column.empty()) {
+        items.push_back(convert(take_part(column, ' ')));
+    }
+    return items;
+}
+
+ClassFile to_class(std::string_view line) {
+    ClassFile file;
+    file.name = long_name(take_part(line, '|'));
+    file.access = hex(take_part(line, '|'));
+    file.superclass = long_name(take_part(line, '|'));
+    file.interfaces = items_of<std::string>(take_part(line, '|'), long_name);
+    file.fields = items_of<ClassField>(take_part(line, '|'), to_field);
+    file.signature = long_types(take_part(line, '|'));
+    file.enum_constants =
+        items_of<std::string>(take_part(line, '|'), [](std::string_view name) { return std::string(name); });
+    file.components = items_of<RecordComponent>(line, to_component);
+    file.is_record = file.superclass == "java.lang.Record";
+    return file;
+}
+
+}  // namespace
+
+std::optional<ClassFile> find_jdk_class(std::string_view binary_name) {
+    static const std::vector<std::string_view> lines = split_table();
+    const std::string wanted = short_name(binary_name);
+    const auto line = std::ranges::lower_bound(lines, std::string_view(wanted), {}, name_of);
+    if (line == lines.end() || name_of(*line) != wanted || long_name(wanted) != binary_name) {
+        return std::nullopt;
+    }
+    return to_class(*line);
+}
+
+}  // namespace sp::java

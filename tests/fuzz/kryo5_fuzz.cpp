@@ -1,0 +1,9 @@
+// A value of Kryo 5.6, as Flink 2.x has it, without class files: the JDK's classes are known.
+
+#include "kryo_check.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const sp::TypePtr type = sp::fuzz::kryo_type(sp::kryo::Generation::kKryo5);
+    sp::fuzz::check_kryo_value(type, data, size);
+    return 0;
+}

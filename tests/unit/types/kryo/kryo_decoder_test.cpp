@@ -1,0 +1,108 @@
+// Which choices a decoder makes, and what it says of values that it does not decode.
+
+#include "types/kryo/kryo_decoder.hpp"
+
+#include "catch.hpp"
+#include "types/codecs/events.hpp"
+#include "types/codecs/skipper.hpp"
+#include "types/kryo/kryo_samples.hpp"
+
+using namespace sp;
+using namespace sp::test;
+
+namespace {
+
+/// The events of a value, or what is wrong with it.
+std::string events_of(const TypePtr& type, Bytes value) {
+    const PaddedBytes bytes(value);
+    EventText events;
+    try {
+        const std::uint8_t* const end = codec::EventDecoder(type).decode(bytes.begin(), bytes.end(), events, true);
+        return events.text() + (end == bytes.end() ? "" : "and bytes behind it");
+    } catch (const codec::DecodeFault& fault) {
+        const bool is_cut = fault.reason == codec::DecodeFault::Reason::kTruncated;
+        return (is_cut ? "truncated" : fault.is_failure ? "failure: " : "unknown: ") + fault.why;
+    }
+}
+
+std::string events_of(const TypePtr& type, std::string_view bytes) { return events_of(type, unhex(bytes)); }
+
+const kryo::KryoContext kUnknown = {kryo::Generation::kUnknown, false, nullptr};
+
+}  // namespace
+
+TEST_CASE("a part of a Kryo value is told from a damaged one", "[kryo]") {
+    for (const bool is_kryo5 : {false, true}) {
+        const KryoSamples samples(is_kryo5 ? "kryo5.tsv" : "kryo2.tsv");
+        const TypePtr type = samples.type(is_kryo5 ? kryo5_context() : kryo2_context());
+        const codec::Skipper skipper(type);
+        for (const KryoSample& sample : samples.samples) {
+            for (std::size_t size = 0; size < std::min<std::size_t>(sample.bytes.size(), 300); ++size) {
+                const PaddedBytes cut(Bytes(sample.bytes).first(size));
+                bool is_truncated = false;
+                try {
+                    static_cast<void>(skipper.skip(cut.begin(), cut.end()));
+                } catch (const codec::DecodeFault& fault) {
+                    is_truncated = fault.reason == codec::DecodeFault::Reason::kTruncated;
+                }
+                INFO(samples.file << ": " << sample.name << " of " << size << " bytes");
+                CHECK(is_truncated);
+            }
+        }
+    }
+}
+
+TEST_CASE("the generation is found out where nothing says it", "[kryo]") {
+    const KryoSamples kryo2("kryo2.tsv");
+    const KryoSamples kryo5("kryo5.tsv");
+    const TypePtr type = kryo5.type(kUnknown);
+    // ArrayList ["a","b"]: the flag of Kryo 5 is a length of more than there is in Kryo 2
+    CHECK(events_of(type, kryo5["list2"].bytes) == "[ 2\nstring a\nstring b\n]\n");
+    // Decided: the bytes of 1.5 in Kryo 2 would be another number
+    CHECK(events_of(type, kryo5["dbl"].bytes) == events_of(kryo5.type(kryo5_context()), kryo5["dbl"].bytes));
+    const TypePtr other = kryo2.type(kUnknown);
+    CHECK(events_of(other, kryo2["list2"].bytes) == "[ 2\nstring a\nstring b\n]\n");
+    CHECK(events_of(other, kryo2["dbl"].bytes) == events_of(kryo2.type(kryo2_context()), kryo2["dbl"].bytes));
+}
+
+TEST_CASE("a value of the other generation is taken only if it cannot be one of the expected", "[kryo]") {
+    const KryoSamples kryo5("kryo5.tsv");
+    const TypePtr likely2 = kryo5.type({kryo::Generation::kKryo2, false, nullptr});
+    CHECK(events_of(likely2, kryo5["list2"].bytes) == "[ 2\nstring a\nstring b\n]\n");
+    const TypePtr certainly2 = kryo5.type({kryo::Generation::kKryo2, true, nullptr});
+    CHECK(events_of(certainly2, kryo5["list2"].bytes) == "truncated");
+    CHECK(events_of(likely2, kryo5["uuid"].bytes) == "string 00000000-0000-0001-0000-000000000002\n");
+}
+
+TEST_CASE("a class that is not found is asked for", "[kryo]") {
+    const KryoSamples samples("kryo2.tsv");
+    const TypePtr type = samples.type({kryo::Generation::kKryo2, true, nullptr});
+    CHECK(events_of(type, samples["item"].bytes) == "unknown: class Samples$Item: give --classpath");
+    // Whether classes of elements are written depends on whether they can have subclasses.
+    CHECK(events_of(type, samples["finsA"].bytes) == "unknown: class Samples$Fin: give --classpath");
+    CHECK(events_of(type, samples["enum"].bytes) == "unknown: class Samples$Color: give --classpath");
+}
+
+TEST_CASE("bytes that do not fit are failures", "[kryo]") {
+    const KryoSamples samples("kryo2.tsv");
+    const TypePtr type = samples.type(kryo2_context());
+    CHECK(events_of(type, "ff 01") ==
+          "failure: the bytes do not fit the classes: expected the id of a registered class");
+    CHECK(events_of(type, "03 05") ==
+          "failure: the bytes do not fit the classes: expected a reference to an object before it");
+    CHECK(events_of(type, "01 07 81") ==
+          "failure: the bytes do not fit the classes: expected the number of a class name");
+    CHECK(events_of(type, "05 02") == "failure: the bytes do not fit the classes: expected a boolean");
+}
+
+TEST_CASE("depth and numbers that no bytes bound are bounded", "[kryo]") {
+    const KryoSamples samples("kryo5.tsv");
+    const TypePtr type = samples.type(kryo5_context());
+    // A list that holds nothing but nulls takes no bytes for them.
+    CHECK(events_of(type, "01 00 6a6176612e7574696c2e41727261794c6973f4 01 ffffff7f 00").starts_with("failure: "));
+    std::string deep = "01 00 6a6176612e7574696c2e41727261794c6973f4 01 82";
+    for (int i = 0; i < 2000; ++i) {
+        deep += " 0100 00 01 82";  // the same class, no null, a new object of one element
+    }
+    CHECK(events_of(type, deep).starts_with("failure: objects nested deeper than"));
+}
