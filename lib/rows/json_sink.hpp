@@ -218,6 +218,7 @@ public:
     }
     void own_text(std::string_view value) { text(value); }
     void dynamic_enumeration(std::int32_t, const kryo::KryoName& name) { constant(name.json); }
+    void begin_dynamic_set(std::size_t size) { begin_array(size); }
     void begin_dynamic_map(std::size_t) { *out_++ = '['; }
     void begin_dynamic_object(const kryo::KryoClass* unexpected) {
         *out_++ = '{';

@@ -29,7 +29,7 @@ public:
     /// which a service occurs.
     using Keep = std::function<StateInStream(StateDescriptor)>;
 
-    RawTimerReader(ByteSource source, std::size_t operator_index, Keep keep, kryo::KryoContext context = {});
+    RawTimerReader(ByteSource source, std::size_t operator_index, Keep keep, kryo::KryoContext context);
     ~RawTimerReader() override;
 
     void open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) override;

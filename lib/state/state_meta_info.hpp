@@ -55,9 +55,9 @@ struct OperatorStateHeader {
 };
 
 /// Reads the header at the start of a canonical or heap stream, or a whole meta stream. Leaves `in` behind it.
-[[nodiscard]] KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoContext& context = {});
+[[nodiscard]] KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoContext& context);
 
-[[nodiscard]] OperatorStateHeader read_operator_state_header(BoundedReader& in, const kryo::KryoContext& context = {});
+[[nodiscard]] OperatorStateHeader read_operator_state_header(BoundedReader& in, const kryo::KryoContext& context);
 
 /// The descriptor of a keyed state; `key` is the header's. UnsupportedError or InputError if its kind and serializers do
 /// not fit together.

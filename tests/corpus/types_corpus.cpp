@@ -17,10 +17,10 @@
 #include <vector>
 
 #include "java/class_path.hpp"
-#include "rows/json_visitor.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/value_encoder.hpp"
+#include "types/codecs/value_fixtures.hpp"
 #include "types/schema_words.hpp"
 #include "types/serializer_name.hpp"
 #include "types/snapshot_reader.hpp"
@@ -103,9 +103,8 @@ bool check_value(const sp::TypePtr& type, const sp::ByteVector& data, std::set<s
             throw sp::InputError("the value does not end where its bytes end");
         }
         if (skipper.has_kryo()) {  // no way back yet
-            std::string text;
-            sp::rows::JsonVisitor visitor(text);
-            if (sp::codec::EventDecoder(type).decode(begin, end, visitor, true) != end) {
+            sp::test::EventText events;
+            if (sp::codec::EventDecoder(type).decode(begin, end, events, true) != end) {
                 throw sp::InputError("the decoded value does not end where its bytes end");
             }
             return true;

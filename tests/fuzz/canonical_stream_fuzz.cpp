@@ -83,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const sp::Bytes bytes(data + 2, size - 2);
     try {
         sp::BoundedReader in(bytes, "stream");
-        const sp::KeyedStateHeader header = sp::read_keyed_state_header(in);
+        const sp::KeyedStateHeader header = sp::read_keyed_state_header(in, {});
         const std::vector<sp::StateDescriptor> states = describe(header);
         const sp::ByteSource stream = sp::ByteSource::of_bytes(bytes, "stream");
         const auto rows = print(stream, in.offset(), control, header.is_compressed, states, false);

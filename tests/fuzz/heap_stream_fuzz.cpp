@@ -50,7 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const sp::Bytes bytes(data + 2, size - 2);
     try {
         sp::BoundedReader in(bytes, "stream");
-        const sp::KeyedStateHeader header = sp::read_keyed_state_header(in);
+        const sp::KeyedStateHeader header = sp::read_keyed_state_header(in, {});
         std::deque<sp::StateDescriptor> descriptors;
         sp::KeyedStream stream{sp::ByteSource::of_bytes(bytes, "stream"), header.is_compressed, 128, {}};
         for (const sp::StateMetaInfo& info : header.states) {

@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const sp::Bytes bytes = in.bytes(in.remaining(), "stream");
         const sp::ByteSource stream = sp::ByteSource::of_bytes(bytes, "stream");
         sp::BoundedReader header_bytes(bytes, "stream");
-        const sp::OperatorStateHeader header = sp::read_operator_state_header(header_bytes);
+        const sp::OperatorStateHeader header = sp::read_operator_state_header(header_bytes, {});
         const std::vector<std::uint64_t> borders = sp::element_borders(handle, stream);
         for (const auto* infos : {&header.list_states, &header.broadcast_states}) {
             for (const sp::StateMetaInfo& info : *infos) {

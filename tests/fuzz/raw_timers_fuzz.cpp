@@ -15,10 +15,11 @@ namespace {
 bool read(sp::Bytes bytes, sp::StateUse use) {
     std::deque<sp::StateDescriptor> states;
     try {
-        sp::RawTimerReader reader(sp::ByteSource::of_bytes(bytes, "timers"), 0, [&](sp::StateDescriptor state) {
+        const auto keep = [&](sp::StateDescriptor state) {
             states.push_back(std::move(state));
             return sp::StateInStream{&states.back(), use};
-        });
+        };
+        sp::RawTimerReader reader(sp::ByteSource::of_bytes(bytes, "timers"), 0, keep, {});
         reader.open_key_group(0, 0, bytes.size());
         sp::EntryBatch batch;
         while (reader.next(batch)) {

@@ -164,7 +164,7 @@ void walk(const std::string& savepoint) {
             ByteVector bytes(meta.size());
             meta.read_at(0, bytes);
             BoundedReader in(bytes, meta.name(), 0);
-            for (const StateMetaInfo& state : read_keyed_state_header(in).states) {
+            for (const StateMetaInfo& state : read_keyed_state_header(in, {}).states) {
                 const auto iterator = instance->iterate(state.name);
                 for (iterator->SeekToFirst(); iterator->Valid(); iterator->Next()) {
                     ++count;

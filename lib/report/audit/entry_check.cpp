@@ -23,6 +23,14 @@ std::string words_of(const Type& culprit) {
     return serializer_class(culprit) + (culprit.class_name.empty() ? "" : " of " + culprit.class_name);
 }
 
+/// Why it is not described, if that is known.
+std::string more_of(const DecodeFault& fault) {
+    if (fault.reason != DecodeFault::Reason::kOpaque) {
+        return std::string(": the bytes do not fit the classes, expected ") + fault.expected;
+    }
+    return fault.why.empty() ? std::string() : ": " + fault.why;
+}
+
 }  // namespace
 
 std::string_view code_of_part(const StateDescriptor& state, std::string_view part_code) {
@@ -145,7 +153,7 @@ bool EntryCheck::attempt(const Part& part, const EntryBatch& batch, const Entry&
         if (fault.reason == DecodeFault::Reason::kOpaque || part.check->has_kryo()) {
             if (opaque_part_.empty()) {
                 opaque_part_ = "the " + std::string(part.name) + " holds what " + serializer_class(*fault.type) +
-                               " does not describe";
+                               " does not describe" + more_of(fault);
             }
             is_opaque_ = true;
             return false;

@@ -5,6 +5,7 @@
 
 #include "metadata/open_stream.hpp"
 #include "report/audit/checks.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
 #include "state/operator_state_reader.hpp"
@@ -30,7 +31,7 @@ bool is_identifier(BoundedReader in, bool is_compressed) {
 
 class HeaderCheck {
 public:
-    explicit HeaderCheck(OperatorRun& op) : run_(op) {}
+    explicit HeaderCheck(OperatorRun& op) : run_(op), context_(type_context(op.run.snapshot)) {}
 
     void check_keyed(const KeyedPart& part) {
         const StreamStateHandle& stream = header_stream_of(*part.handle);
@@ -110,7 +111,7 @@ private:
     }
 
     void read(BoundedReader& in, KeyedContent& content, std::int32_t subtask) {
-        content.header = read_keyed_state_header(in);
+        content.header = read_keyed_state_header(in, context_);
         for (const StateMetaInfo& info : content.header.states) {
             content.states.push_back(describe(info, in.source(), subtask, content.descriptors,
                                               [&] { return describe_state(info, content.header.key, run_.index); }));
@@ -120,7 +121,7 @@ private:
     }
 
     void read(BoundedReader& in, OperatorContent& content, std::int32_t subtask) {
-        content.header = read_operator_state_header(in);
+        content.header = read_operator_state_header(in, context_);
         for (const auto* states : {&content.header.list_states, &content.header.broadcast_states}) {
             for (const StateMetaInfo& info : *states) {
                 static_cast<void>(describe(info, in.source(), subtask, content.descriptors,
@@ -194,9 +195,9 @@ private:
         BoundedReader in(bytes, source.name(), source.absolute(0));
         try {
             if constexpr (std::is_same_v<Content, KeyedContent>) {
-                static_cast<void>(read_keyed_state_header(in));
+                static_cast<void>(read_keyed_state_header(in, context_));
             } else {
-                static_cast<void>(read_operator_state_header(in));
+                static_cast<void>(read_operator_state_header(in, context_));
             }
         } catch (const Error&) {
             return false;
@@ -225,6 +226,7 @@ private:
     }
 
     OperatorRun& run_;
+    kryo::KryoContext context_;
     Known<KeyedContent> keyed_;
     Known<OperatorContent> operator_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "metadata/open_stream.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
 #include "state/raw_timer_reader.hpp"
@@ -87,9 +88,10 @@ void KeyedPartReader::open(const KeyGroupPlace& place) {
         is_spoilt_ = false;
     }
     if (!reader_ && backend_ == nullptr) {
-        reader_ = std::make_unique<RawTimerReader>(*source_, run_.index, [&](StateDescriptor state) {
+        const auto keep = [&](StateDescriptor state) {
             return StateInStream{&timers_.emplace_back(std::move(state)), StateUse::kRead};
-        });
+        };
+        reader_ = std::make_unique<RawTimerReader>(*source_, run_.index, keep, type_context(run_.run.snapshot));
     } else if (!reader_) {
         KeyedStream stream{*source_, content_->header.is_compressed, run_.op.max_parallelism, {}, nullptr};
         for (const StateDescriptor* state : content_->states) {

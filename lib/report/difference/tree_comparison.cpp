@@ -87,7 +87,7 @@ void TreeComparison::report_item(std::string_view text) {
 
 void TreeComparison::compare(std::uint32_t old_node, std::uint32_t new_node) {
     const Kind kind = old_[old_node].kind;
-    if (kind != new_[new_node].kind || kind < Kind::kArray) {
+    if (kind != new_[new_node].kind || kind < Kind::kArray || kind == Kind::kReference) {
         if (!is_same_scalar(old_, old_node, new_, new_node)) {
             report();
         }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "types/kryo/kryo_decoder.hpp"
+
 namespace sp::difference {
 namespace {
 
@@ -23,10 +25,27 @@ bool is_same_type(const Type* a, const Type* b) {
                       is_same_constant);
 }
 
+bool is_same_frame(const OptionalMapEntry& a, const OptionalMapEntry& b) {
+    return a.name == b.name && a.key == b.key && a.value == b.value;
+}
+
+/// Whether two KryoSerializers have the same classes by the same ids, and the same Kryo.
+bool is_same_kryo(const Type& a, const Type& b) {
+    const auto is_same = [](const std::vector<OptionalMapEntry>& x, const std::vector<OptionalMapEntry>& y) {
+        return std::equal(x.begin(), x.end(), y.begin(), y.end(), is_same_frame);
+    };
+    return a.class_name == b.class_name && is_same(a.kryo_registrations, b.kryo_registrations) &&
+           is_same(a.kryo_default_serializers, b.kryo_default_serializers) &&
+           is_same(a.kryo_default_serializer_classes, b.kryo_default_serializer_classes) && a.kryo != nullptr &&
+           b.kryo != nullptr && a.kryo->generation() == b.kryo->generation();
+}
+
 bool is_same_op(const Op& a, const Op& b) {
     // What an unknown serializer writes can mean anything else under another class.
-    const bool is_same_class = a.code != OpCode::kOpaque || (a.type->class_name == b.type->class_name &&
-                                                             a.type->snapshot_class == b.type->snapshot_class);
+    const bool is_same_class = a.code == OpCode::kKryo     ? is_same_kryo(*a.type, *b.type)
+                               : a.code == OpCode::kOpaque ? a.type->class_name == b.type->class_name &&
+                                                                 a.type->snapshot_class == b.type->snapshot_class
+                                                           : true;
     return a.code == b.code && a.flags == b.flags && a.aux == b.aux && a.jump == b.jump && a.extra == b.extra &&
            a.name == b.name && is_same_type(a.type, b.type) && is_same_class;
 }
@@ -60,13 +79,17 @@ bool encodes_alike(const TypePtr& a, const TypePtr& b) {
     if (!a || !b) {
         return a == b;
     }
-    return a == b || (!a->snapshot.empty() && a->snapshot == b->snapshot) ||
-           is_same_program(codec::compile_events(a), codec::compile_events(b));
+    if (a == b) {
+        return true;
+    }
+    const Program a_program = codec::compile_events(a);
+    return (!a_program.has_kryo && !a->snapshot.empty() && a->snapshot == b->snapshot) ||
+           is_same_program(a_program, codec::compile_events(b));
 }
 
 bool has_unordered_part(const Program& events) {
     return std::any_of(events.ops.begin(), events.ops.end(), [](const Op& op) {
-        return op.code == OpCode::kMap || op.code == OpCode::kStringMap ||
+        return op.code == OpCode::kMap || op.code == OpCode::kStringMap || op.code == OpCode::kKryo ||
                (op.code == OpCode::kList && op.type->kind == TypeKind::kSet);
     });
 }

@@ -11,6 +11,21 @@
 #include "types/codecs/text/times.hpp"
 
 namespace sp::difference {
+namespace {
+
+/// As StringSerializer writes them.
+ByteVector units_of(std::string_view text) {
+    ByteVector bytes;
+    for (unsigned unit : java::utf8_to_utf16(text)) {
+        for (; unit >= 0x80; unit >>= 7) {
+            bytes.push_back(static_cast<std::uint8_t>(unit | 0x80));
+        }
+        bytes.push_back(static_cast<std::uint8_t>(unit));
+    }
+    return bytes;
+}
+
+}  // namespace
 
 /// Takes what an interpreter finds.
 class ValueTree::Sink : public codec::NullSink {
@@ -80,6 +95,23 @@ public:
     }
     void end_alternative() { close(); }
 
+    // Values whose classes are known only when they are read
+    static constexpr codec::SinkForm kForm = codec::SinkForm::kEvents;
+    void text(std::string_view value) { add(Kind::kString).bytes = tree_.texts_.emplace_back(units_of(value)); }
+    void own_text(std::string_view value) {
+        const Bytes bytes = as_bytes(value);
+        add(Kind::kText).bytes = tree_.texts_.emplace_back(bytes.begin(), bytes.end());
+    }
+    void dynamic_enumeration(std::int32_t, const kryo::KryoName& name) { add(Kind::kText).bytes = as_bytes(name.text); }
+    void begin_dynamic_set(std::size_t) { open(Kind::kSet); }
+    void begin_dynamic_map(std::size_t) { open(Kind::kMap); }
+    void begin_dynamic_object(const kryo::KryoClass* unexpected) {
+        open(Kind::kObject).class_name = unexpected == nullptr ? std::string_view() : unexpected->name;
+    }
+    void dynamic_field(std::size_t, const kryo::KryoName& name, bool) { tree_.name_ = name.text; }
+    void end_dynamic_object() { close(); }
+    void reference(std::size_t number) { add(Kind::kReference).number = static_cast<std::int64_t>(number); }
+
 private:
     Node& add(Kind kind) { return tree_.nodes_[tree_.push(kind)]; }
 
@@ -101,6 +133,7 @@ private:
 void ValueTree::clear() {
     nodes_.clear();
     temporals_.clear();
+    texts_.clear();
     open_.clear();
     name_ = class_name_ = {};
 }
@@ -238,21 +271,29 @@ void ValueTree::replay(std::uint32_t node, ValueVisitor& visitor) const {
             replay_children(node, visitor);
             return visitor.end_array();
         case Kind::kMap:
-            visitor.begin_map(*at.type, at.count / 2);
+            at.type == nullptr ? visitor.begin_dynamic_map(at.count / 2) : visitor.begin_map(*at.type, at.count / 2);
             replay_children(node, visitor);
             return visitor.end_map();
         case Kind::kObject:
-            if (!at.class_name.empty()) {
-                visitor.subclass(at.class_name);
-            }
-            visitor.begin_object(*at.type, static_cast<int>(at.number));
+            begin_object(at, visitor);
             replay_children(node, visitor);
             return visitor.end_object();
         case Kind::kAlternative:
             visitor.begin_alternative(*at.type, static_cast<std::size_t>(at.number), nodes_[node + 1].name);
             replay_children(node, visitor);
             return visitor.end_alternative();
+        case Kind::kReference: return visitor.reference(static_cast<std::size_t>(at.number));
     }
+}
+
+void ValueTree::begin_object(const Node& object, ValueVisitor& visitor) {
+    if (object.type == nullptr) {
+        return visitor.begin_dynamic_object(object.class_name);
+    }
+    if (!object.class_name.empty()) {
+        visitor.subclass(object.class_name);
+    }
+    visitor.begin_object(*object.type, static_cast<int>(object.number));
 }
 
 void ValueTree::replay_children(std::uint32_t node, ValueVisitor& visitor) const {

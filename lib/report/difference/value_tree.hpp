@@ -5,6 +5,7 @@
 // differ, into memory that is used again.
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ public:
         kMap,  ///< its children are keys and values in turn
         kObject,
         kAlternative,
+        kReference,  ///< to an object of the same value (Kryo); a scalar
     };
 
     /// Nodes stand in the order in which values are written, each before its children.
@@ -49,7 +51,7 @@ public:
         Bytes bytes;                  ///< of the value that was decoded
         std::string_view name;        ///< as the field of an object, or the alternative; of its parent
         std::string_view class_name;  ///< kObject: if it is of a subclass
-        const Type* type = nullptr;   ///< kObject, kMap, kAlternative
+        const Type* type = nullptr;   ///< kObject, kMap, kAlternative; null where only the bytes name a class (Kryo)
     };
 
     void clear();
@@ -77,10 +79,12 @@ private:
     std::uint32_t push(Kind kind);
     void append_unordered(std::uint32_t node, ByteVector& out) const;
     void replay(std::uint32_t node, ValueVisitor& visitor) const;
+    static void begin_object(const Node& object, ValueVisitor& visitor);
     void replay_children(std::uint32_t node, ValueVisitor& visitor) const;
 
     std::vector<Node> nodes_;
     std::vector<Temporal> temporals_;
+    std::deque<ByteVector> texts_;     ///< that do not stand in the value as they are
     std::vector<std::uint32_t> open_;  ///< nodes whose children are being added
     std::string_view name_;            ///< of the field that follows
     std::string_view class_name_;      ///< of the object that follows

@@ -70,6 +70,7 @@ public:
     void dynamic_enumeration(std::int32_t ordinal, const kryo::KryoName& name) {
         visitor_.enumeration(ordinal, name.text);
     }
+    void begin_dynamic_set(std::size_t size) { visitor_.begin_array(size); }
     void begin_dynamic_map(std::size_t size) { visitor_.begin_dynamic_map(size); }
     void begin_dynamic_object(const kryo::KryoClass* unexpected) {
         visitor_.begin_dynamic_object(unexpected == nullptr ? std::string_view() : unexpected->name);

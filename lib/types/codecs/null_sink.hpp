@@ -62,6 +62,7 @@ struct NullSink {
     void text(std::string_view) {}      ///< a string, in WTF-8
     void own_text(std::string_view) {}  ///< printed as a string, but no string to Java
     void dynamic_enumeration(std::int32_t, const kryo::KryoName&) {}
+    void begin_dynamic_set(std::size_t) {}                               ///< as begin_array, in any order
     void begin_dynamic_map(std::size_t) {}                               ///< as begin_map, with keys of any class
     void begin_dynamic_object(const kryo::KryoClass* /*unexpected*/) {}  ///< its class if it has to be told
     void dynamic_field(std::size_t, const kryo::KryoName&, bool /*is_first*/) {}

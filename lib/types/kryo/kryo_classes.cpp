@@ -284,6 +284,8 @@ private:
             return;  // refused
         }
         type.body = *body;
+        const std::vector<std::string> supertypes = supertypes_of(type.name);
+        type.is_set = std::find(supertypes.begin(), supertypes.end(), "java.util.Set") != supertypes.end();
         type.time = time_form(type.name);
         type.show = show_of(type.name);
         type.date = type.name == "java.sql.Date"        ? TypeKind::kSqlDate

@@ -21,6 +21,9 @@ public:
     KryoDecoder& operator=(const KryoDecoder&) = delete;
     ~KryoDecoder();
 
+    /// As far as it is known without values.
+    [[nodiscard]] Generation generation() const { return context_.generation; }
+
     struct Use {
         bool is_exact = false;  ///< the value should end at the end of the bytes
         bool int64_as_text = false;

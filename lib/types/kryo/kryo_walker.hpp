@@ -477,6 +477,9 @@ private:
 
     void begin_array(std::size_t count) {
         ++printed_;
+        if (std::exchange(begins_set_, false)) {
+            return sink_.begin_dynamic_set(count);
+        }
         sink_.begin_array(count);
     }
 
@@ -536,6 +539,7 @@ private:
         if (type.body == Body::kSortedCollection) {
             comparator();
         }
+        begins_set_ = type.is_set;
         const std::uint32_t count = counted(var_int(), 1);
         const KryoClass* const element = generics.arguments2.empty() ? nullptr : generics.arguments2[0];
         if (count > 0 && is_exact(element, count)) {
@@ -558,6 +562,7 @@ private:
         if (type.body == Body::kSortedCollection) {
             comparator();
         }
+        begins_set_ = type.is_set;
         const std::uint32_t count = size - 1;
         const Expected expected{element, next5(arguments)};
         if (count == 0) {
@@ -987,6 +992,7 @@ private:
     bool int64_as_text_;
     int depth_ = 0;
     std::uint32_t printed_ = 0;
+    bool begins_set_ = false;  ///< the next array is of a set
     std::uint64_t empty_elements_ = 0;
     std::uint64_t replayed_bytes_ = 0;
     KnownObject last_;  ///< the object that was printed last

@@ -103,7 +103,7 @@ void check_keyed_header(const ByteSource& source, std::uint64_t size, const Sche
     ByteVector bytes(static_cast<std::size_t>(std::min(size, source.size())));
     source.read_at(0, bytes);
     BoundedReader in(bytes, source.name());
-    const KeyedStateHeader header = read_keyed_state_header(in);
+    const KeyedStateHeader header = read_keyed_state_header(in, {});
     REQUIRE_FALSE(header.failure);
     bytes.resize(static_cast<std::size_t>(in.offset()));
     std::vector<StateDescriptor> states;
@@ -123,7 +123,7 @@ void check_operator_header(const ByteSource& source, const SchemaOperator& op) {
     ByteVector bytes(static_cast<std::size_t>(source.size()));
     source.read_at(0, bytes);
     BoundedReader in(bytes, source.name());
-    const OperatorStateHeader header = read_operator_state_header(in);
+    const OperatorStateHeader header = read_operator_state_header(in, {});
     REQUIRE_FALSE(header.failure);
     bytes.resize(static_cast<std::size_t>(in.offset()));
     std::vector<StateDescriptor> states;

@@ -177,7 +177,7 @@ TEST_CASE("a heap snapshot with a state that cannot be decoded is refused whole,
     for (const bool is_wanted : {true, false}) {
         HeapSavepoint made(false);
         made.add_value_state("a", long_snapshot());
-        made.add_value_state("opaque", kryo_snapshot());
+        made.add_value_state("opaque", value_snapshot());
         made.add_key_group({block(0, {element(1, kFive)}), block(1, {})});
         ReadOptions options;
         if (!is_wanted) {
@@ -187,13 +187,13 @@ TEST_CASE("a heap snapshot with a state that cannot be decoded is refused whole,
         CHECK(reading.rows.empty());
         REQUIRE(reading.unsupported.size() == 1);
         CHECK(reading.unsupported[0].find("state 'opaque': its values are written by") != std::string::npos);
-        CHECK(reading.unsupported[0].find("KryoSerializer of com.acme.Thing") != std::string::npos);
+        CHECK(reading.unsupported[0].find("ValueSerializer of com.acme.Thing") != std::string::npos);
     }
 }
 
 TEST_CASE("what is not asked for is not refused") {
     HeapSavepoint made(false);
-    made.add_value_state("opaque", kryo_snapshot());
+    made.add_value_state("opaque", value_snapshot());
     made.add_key_group({block(0, {})});
     ReadOptions options;
     options.kinds = {StateKind::kList};
@@ -204,7 +204,7 @@ TEST_CASE("what is not asked for is not refused") {
 
 TEST_CASE("compressed heap snapshots lose only the state that cannot be decoded") {
     HeapSavepoint made(true);
-    made.add_value_state("opaque", kryo_snapshot());
+    made.add_value_state("opaque", value_snapshot());
     made.add_value_state("a", long_snapshot());
     for (int group = 0; group < 3; ++group) {
         made.add_key_group({block(0, {"<7777>"}), block(1, {element(group, kFive)})});
@@ -251,4 +251,25 @@ TEST_CASE("compressed, a subclass met amid the values keeps back its state") {
     CHECK(keys_of(reading.rows) == std::vector<std::string>{"a1", "other3", "other3", "a1"});
     REQUIRE(reading.unsupported.size() == 1);
     CHECK(reading.unsupported[0].find("state 'pojo'") != std::string::npos);
+}
+
+TEST_CASE("a Kryo value of a class that is not on the class path keeps back what a subclass does") {
+    // A class by its name, the first one: com.acme.Thing, a new object, and what its fields may be.
+    const std::string thing = "<01><00>com.acme.Thin<E7><01><02><03>";
+    HeapSavepoint bare(false);
+    bare.add_value_state("a", long_snapshot());
+    bare.add_value_state("kryo", kryo_snapshot());
+    bare.add_key_group({block(0, {element(1, kFive)}), block(1, {element(2, "<00>")})});
+    bare.add_key_group({block(0, {element(1, kFive)}), block(1, {element(3, thing)})});
+    const Reading reading = read_made(bare);
+    CHECK(reading.rows.empty());
+    REQUIRE(reading.unsupported.size() == 1);
+    CHECK(reading.unsupported[0].find("value of state 'kryo' in key group 1") != std::string::npos);
+    CHECK(reading.unsupported[0].find("class com.acme.Thing") != std::string::npos);
+
+    HeapSavepoint compressed(true);
+    compressed.add_value_state("a", long_snapshot());
+    compressed.add_value_state("kryo", kryo_snapshot());
+    compressed.add_key_group({block(0, {element(1, kFive)}), block(1, {element(3, thing)})});
+    CHECK(keys_of(read_made(compressed).rows) == std::vector<std::string>{"a1"});
 }

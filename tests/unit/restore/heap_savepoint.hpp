@@ -46,6 +46,13 @@ inline TypePtr kryo_snapshot() {
     return snapshot_of(TypeKind::kKryo, "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot", 2,
                        kryo);
 }
+/// Of a class whose methods write its objects.
+inline TypePtr value_snapshot() {
+    Type value;
+    value.class_name = "com.acme.Thing";
+    return snapshot_of(TypeKind::kValue,
+                       "org.apache.flink.api.java.typeutils.runtime.ValueSerializer$ValueSerializerSnapshot", 2, value);
+}
 
 class HeapSavepoint {
 public:

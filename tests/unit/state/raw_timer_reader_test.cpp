@@ -30,10 +30,11 @@ struct Timers {
     StateUse use = StateUse::kRead;
 
     RawTimerReader reader(const ByteVector& stream) {
-        return RawTimerReader(ByteSource::of_bytes(stream, "file"), 7, [this](StateDescriptor state) {
+        const auto keep = [this](StateDescriptor state) {
             states.push_back(std::move(state));
             return StateInStream{&states.back(), use};
-        });
+        };
+        return RawTimerReader(ByteSource::of_bytes(stream, "file"), 7, keep, {});
     }
 };
 

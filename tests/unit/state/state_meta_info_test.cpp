@@ -47,7 +47,7 @@ ByteVector header(const std::vector<std::string>& snapshot_of_state) {
 TEST_CASE("a keyed header names its states") {
     const ByteVector bytes = header({kLongSnapshot, kLongSnapshot});
     BoundedReader in(bytes, "file");
-    const KeyedStateHeader read = read_keyed_state_header(in);
+    const KeyedStateHeader read = read_keyed_state_header(in, {});
     CHECK(in.at_end());
     CHECK_FALSE(read.failure);
     REQUIRE(read.states.size() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("a keyed header names its states") {
 TEST_CASE("states before a snapshot of the job's own are known") {
     const ByteVector bytes = header({kLongSnapshot, "com.acme.MySnapshot", kLongSnapshot});
     BoundedReader in(bytes, "file");
-    const KeyedStateHeader read = read_keyed_state_header(in);
+    const KeyedStateHeader read = read_keyed_state_header(in, {});
     CHECK(read.state_count == 3);
     REQUIRE(read.states.size() == 1);
     REQUIRE(read.failure);
@@ -73,7 +73,7 @@ TEST_CASE("every cut of a header is an error") {
     const ByteVector bytes = header({kLongSnapshot});
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         BoundedReader in(Bytes(bytes).first(size), "file");
-        CHECK_THROWS_AS(read_keyed_state_header(in), InputError);
+        CHECK_THROWS_AS(read_keyed_state_header(in, {}), InputError);
     }
 }
 
@@ -81,8 +81,8 @@ TEST_CASE("other header versions are refused by name") {
     ByteVector bytes = header({kLongSnapshot});
     bytes[3] = 5;
     BoundedReader old(bytes, "file");
-    CHECK_THROWS_AS(read_keyed_state_header(old), UnsupportedError);
+    CHECK_THROWS_AS(read_keyed_state_header(old, {}), UnsupportedError);
     bytes[3] = 7;
     BoundedReader unknown(bytes, "file");
-    CHECK_THROWS_AS(read_keyed_state_header(unknown), InputError);
+    CHECK_THROWS_AS(read_keyed_state_header(unknown, {}), InputError);
 }

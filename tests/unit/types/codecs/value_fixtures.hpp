@@ -163,6 +163,9 @@ public:
         line("( " + std::to_string(index) + " " + std::string(name));
     }
     void end_alternative() override { line(")"); }
+    void begin_dynamic_map(std::size_t size) override { line("dynamic map " + std::to_string(size)); }
+    void begin_dynamic_object(std::string_view name) override { line("dynamic { " + std::string(name)); }
+    void reference(std::size_t number) override { line("reference " + std::to_string(number)); }
 
 private:
     void line(const std::string& text) { text_ += text + "\n"; }
