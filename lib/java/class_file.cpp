@@ -187,7 +187,7 @@ public:
         for (std::size_t left = in_.u16("number of fields"); left > 0; --left) {
             result.fields.push_back(read_field());
         }
-        skip_methods();
+        result.constructor_parameters = read_methods();
         Attributes attributes = read_attributes(in_, true);
         in_.expect_end("class file");
         result.signature = std::move(attributes.signature);
@@ -238,13 +238,69 @@ private:
         return descriptor;
     }
 
-    void skip_methods() {
+    /// The parameters of the first constructor.
+    [[nodiscard]] std::vector<ConstructorParameter> read_methods() {
+        std::vector<ConstructorParameter> result;
+        bool is_found = false;
         for (std::size_t left = in_.u16("number of methods"); left > 0; --left) {
-            in_.skip(6, "method");
-            for (std::size_t more = in_.u16("number of attributes"); more > 0; --more) {
-                in_.skip(2, "attribute of a method");
-                in_.skip(in_.u32("length of an attribute"), "attribute of a method");
+            in_.skip(2, "access flags of a method");
+            const bool is_wanted = !is_found && constants_.raw_utf8(in_, "name of a method") == "<init>";
+            if (is_wanted) {
+                is_found = true;
+                result = read_constructor();
+            } else {
+                in_.skip(is_found ? 4 : 2, "method");
+                skip_attributes();
             }
+        }
+        return result;
+    }
+
+    void skip_attributes() {
+        for (std::size_t left = in_.u16("number of attributes"); left > 0; --left) {
+            in_.skip(2, "attribute of a method");
+            in_.skip(in_.u32("length of an attribute"), "attribute of a method");
+        }
+    }
+
+    /// From its descriptor on.
+    [[nodiscard]] std::vector<ConstructorParameter> read_constructor() {
+        std::vector<ConstructorParameter> parameters;
+        const std::string descriptor = constants_.utf8(in_, "descriptor of a constructor");
+        for (std::size_t at = 1; at < descriptor.size() && descriptor[at] != ')';) {
+            const std::size_t end = end_of_type(descriptor, at);
+            parameters.push_back({{}, descriptor.substr(at, end - at)});
+            at = end;
+        }
+        for (std::size_t left = in_.u16("number of attributes"); left > 0; --left) {
+            const std::string_view name = constants_.raw_utf8(in_, "name of an attribute");
+            const std::uint32_t length = in_.u32("length of an attribute");
+            const std::uint64_t offset = in_.offset();
+            BoundedReader body(in_.bytes(length, "attribute"), in_.source(), offset);
+            if (name == "MethodParameters") {
+                read_parameter_names(body, parameters);
+            }
+        }
+        return parameters;
+    }
+
+    static std::size_t end_of_type(std::string_view descriptor, std::size_t at) {
+        at = std::min(descriptor.find_first_not_of('[', at), descriptor.size() - 1);
+        return (descriptor[at] == 'L' ? std::min(descriptor.find(';', at), descriptor.size() - 1) : at) + 1;
+    }
+
+    void read_parameter_names(BoundedReader& in, std::vector<ConstructorParameter>& parameters) {
+        if (in.u8("number of parameters") != parameters.size()) {
+            return;  // it may leave out what is synthetic
+        }
+        for (ConstructorParameter& parameter : parameters) {
+            BoundedReader number = in;
+            if (number.u16("name of a parameter") != 0) {
+                parameter.name = constants_.utf8(in, "name of a parameter");
+            } else {
+                in.skip(2, "name of a parameter");
+            }
+            in.skip(2, "flags of a parameter");
         }
     }
 

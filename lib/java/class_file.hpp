@@ -1,7 +1,7 @@
 #pragma once
 
 // What a Java class file says about a class and its fields (JVM specification, chapter 4), as far as serializers depend on it:
-// one pass over constant pool, fields and attributes; methods are passed over. Names are binary ones with dots, "a.B$C";
+// one pass over constant pool, fields and attributes; methods are passed over but for the first constructor. Names are binary ones with dots, "a.B$C";
 // descriptors and generic signatures stay as the file has them (java/generic_signature.hpp takes them apart).
 
 #include <cstdint>
@@ -49,6 +49,13 @@ struct RecordComponent {
     friend bool operator==(const RecordComponent&, const RecordComponent&) = default;
 };
 
+struct ConstructorParameter {
+    std::string name;  ///< empty: the class file has none (MethodParameters, which scalac writes since 2.12)
+    std::string descriptor;
+
+    friend bool operator==(const ConstructorParameter&, const ConstructorParameter&) = default;
+};
+
 struct ClassFile {
     std::string name;
     std::string superclass;  ///< empty: java.lang.Object itself
@@ -57,9 +64,10 @@ struct ClassFile {
     std::uint16_t access = 0;
     std::vector<ClassField> fields;  ///< all, in the order of the file
     bool is_record = false;
-    std::vector<RecordComponent> components;  ///< of a record
-    std::vector<std::string> enum_constants;  ///< by ordinal
-    std::vector<std::string> annotations;     ///< descriptors of those that are visible at run time
+    std::vector<RecordComponent> components;                   ///< of a record
+    std::vector<std::string> enum_constants;                   ///< by ordinal
+    std::vector<ConstructorParameter> constructor_parameters;  ///< of the first constructor, in Scala the primary one
+    std::vector<std::string> annotations;                      ///< descriptors of those that are visible at run time
 
     [[nodiscard]] bool is_final() const { return (access & kAccFinal) != 0; }
     [[nodiscard]] bool is_interface() const { return (access & kAccInterface) != 0; }

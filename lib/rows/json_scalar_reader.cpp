@@ -127,7 +127,8 @@ private:
                 }
                 return visitor_.bytes(*bytes);
             }
-            case TypeKind::kEnum: return enumeration(type, token, place);
+            case TypeKind::kEnum:
+            case TypeKind::kScalaEnum: return enumeration(type, token, place);
             default: {
                 Temporal value;
                 require(codec::has_codec(type.kind) && text::parse_temporal(token.text, type.kind, value), type, token,
@@ -141,7 +142,8 @@ private:
     void enumeration(const Type& type, const Token& token, const Place& place) {
         for (std::size_t i = 0; i < type.constants.size(); ++i) {
             if (type.constants[i].name == token.text) {
-                return visitor_.enumeration(static_cast<std::int32_t>(i), token.text);
+                const bool is_java = type.kind == TypeKind::kEnum;
+                return visitor_.enumeration(is_java ? static_cast<std::int32_t>(i) : type.constants[i].id, token.text);
             }
         }
         throw_mismatch(type, token, place);

@@ -36,10 +36,16 @@ bool has_equality(const Type& type) {
     const Type& inner = codec::unwrapped(type);
     const bool is_array = inner.kind == TypeKind::kByteArray || inner.kind == TypeKind::kGenericArray ||
                           (codec::is_sequence(inner) && inner.kind != TypeKind::kList && inner.kind != TypeKind::kSet &&
-                           inner.kind != TypeKind::kArrayList);
+                           inner.kind != TypeKind::kArrayList && inner.kind != TypeKind::kTraversable);
     return !is_array && inner.kind != TypeKind::kPojo && codec::has_codec(inner.kind) &&
            std::all_of(inner.nested.begin(), inner.nested.end(),
                        [](const TypePtr& nested) { return nested && has_equality(*nested); });
+}
+
+/// Kinds whose values CSV has bare, and that can be names of members.
+bool is_bare(const Type& type) {
+    return !codec::is_object(type) && !codec::is_sequence(type) && !codec::is_map(type) &&
+           !codec::is_choice(type.kind) && !codec::has_value_like_null(type.kind) && type.kind != TypeKind::kVoid;
 }
 
 class Reader {
@@ -70,10 +76,16 @@ private:
         if (cursor_.peek() == Kind::kNull) {
             return null(*inner, is_nullable, place);
         }
-        if (inner->kind == TypeKind::kMap) {
+        if (inner->kind == TypeKind::kOption) {
+            if (takes_some(*inner)) {
+                return alternative(*inner, place);
+            }
+            inner = &codec::unwrapped(*inner->nested.at(0));
+        }
+        if (codec::is_map(*inner)) {
             map(*inner, place);
-        } else if (inner->kind == TypeKind::kEither) {
-            either(*inner, place);
+        } else if (codec::is_choice(inner->kind)) {
+            alternative(*inner, place);
         } else if (codec::is_object(*inner)) {
             object(*inner, place);
         } else if (codec::is_sequence(*inner)) {
@@ -85,7 +97,7 @@ private:
 
     void null(const Type& type, bool is_nullable, const Place& place) {
         const Token found = token();
-        if (codec::is_unit(type.kind)) {
+        if (codec::has_value_like_null(type.kind)) {
             visitor_.unit();
         } else if (is_nullable || has_own_null(type.kind)) {
             visitor_.null();
@@ -133,7 +145,8 @@ private:
 
     void array(const Type& type, const Place& place) {
         require(Kind::kArray, type, place);
-        const bool has_flags = type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray;
+        const bool has_flags =
+            type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray || type.kind == TypeKind::kTraversable;
         const Type& element = codec::element_type(type);
         visitor_.begin_array(count_parts(false));
         cursor_.begin_array();
@@ -142,7 +155,7 @@ private:
             static_cast<void>(cursor_.peek());
             const std::size_t start = cursor_.position();
             value(element, place.at(i), has_flags);
-            if (is_strict_ && type.kind == TypeKind::kSet && has_equality(element) &&
+            if (is_strict_ && codec::is_set(type) && has_equality(element) &&
                 !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
                 fail(place.at(i), "the element stands twice in the set");
             }
@@ -161,25 +174,22 @@ private:
     }
 
     void map_members(const Type& type, const Place& place) {
-        const Type* key = &codec::unwrapped(*type.nested.at(0));
-        while (key->kind == TypeKind::kNullable) {
-            key = &codec::unwrapped(*key->nested.at(0));
-        }
+        const Type& key = codec::printed_type(codec::map_key(type));
+        const bool has_marks = type.kind == TypeKind::kMap;
         std::string name;
         std::set<std::string> known;
         cursor_.begin_object();
         for (bool is_first = true; cursor_.next_member(name, is_first); is_first = false) {
             const Place member = place.at(name);
-            if (is_strict_ && has_equality(*key) && !known.insert(name).second) {
+            if (is_strict_ && has_equality(key) && !known.insert(name).second) {
                 fail(member, "the key stands twice in the map");
             }
             const std::string_view content = without_doubled_sign(name, member);
-            if (codec::is_object(*key) || codec::is_sequence(*key) || key->kind == TypeKind::kMap ||
-                key->kind == TypeKind::kEither || codec::is_unit(key->kind)) {
+            if (!is_bare(key)) {
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
             }
-            read_scalar(*key, {Kind::kString, content}, member, visitor_, exactness_);
-            value(*type.nested.at(1), member, true);
+            read_scalar(key, {Kind::kString, content}, member, visitor_, exactness_);
+            value(codec::map_value(type), member, has_marks);
         }
     }
 
@@ -208,8 +218,9 @@ private:
                 go_to_member(members, part, entry);
                 const bool is_value = part == "value";
                 const std::size_t start = cursor_.position();
-                value(*type.nested.at(is_value ? 1 : 0), entry.at(part), is_value);
-                if (is_strict_ && !is_value && has_equality(*type.nested.at(0)) &&
+                value(is_value ? codec::map_value(type) : codec::map_key(type), entry.at(part),
+                      is_value && type.kind == TypeKind::kMap);
+                if (is_strict_ && !is_value && has_equality(codec::map_key(type)) &&
                     !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
                     fail(entry.at(part), "the key stands twice in the map");
                 }
@@ -218,20 +229,38 @@ private:
         }
     }
 
-    void either(const Type& type, const Place& place) {
+    /// Whether what comes is {"some":…} and not the content itself.
+    bool takes_some(const Type& option) {
+        const codec::SomeForm form = codec::some_form(option);
+        return form == codec::SomeForm::kWrapped ||
+               (form == codec::SomeForm::kBareUnlessNull && cursor_.peek() == Kind::kObject);
+    }
+
+    void alternative(const Type& type, const Place& place) {
+        const bool is_option = type.kind == TypeKind::kOption;
+        const std::string_view names[] = {codec::alternative_name(type.kind, 0), codec::alternative_name(type.kind, 1)};
+        const auto fail_expecting = [&](const std::string& found) {
+            fail(place, "expected {\"" + std::string(names[0]) + "\":…} or " +
+                            (is_option ? "null" : "{\"" + std::string(names[1]) + "\":…}") + found);
+        };
+        if (is_option && cursor_.peek() != Kind::kObject) {
+            fail_expecting(", found " + shown(token()));
+        }
         require(Kind::kObject, type, place);
         cursor_.begin_object();
         std::string name;
-        if (!cursor_.next_member(name, true) || (name != "left" && name != "right")) {
-            fail(place, "expected {\"left\":…} or {\"right\":…}");
+        if (!cursor_.next_member(name, true) || (name != names[0] && name != names[1])) {
+            fail_expecting("");
         }
-        const std::size_t side = name == "left" ? 0 : 1;
+        const std::size_t index = name == names[0] ? 0 : 1;
         const std::string word = name;
-        visitor_.begin_alternative(type, side, word);
-        value(*type.nested.at(side), place.at(word), false);
+        visitor_.begin_alternative(type, index, word);
+        value(*type.nested.at(index), place.at(word), false);
         visitor_.end_alternative();
         if (cursor_.next_member(name, false)) {
-            fail(place, "more than one of left and right");
+            fail(place,
+                 "more than " + (is_option ? std::string(names[0])
+                                           : "one of " + std::string(names[0]) + " and " + std::string(names[1])));
         }
     }
 
@@ -489,11 +518,6 @@ void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
     }
 }
 
-bool is_bare(const Type& type) {
-    return !codec::is_object(type) && !codec::is_sequence(type) && type.kind != TypeKind::kMap &&
-           type.kind != TypeKind::kEither && !codec::is_unit(type.kind) && type.kind != TypeKind::kVoid;
-}
-
 }  // namespace
 
 void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor) {
@@ -501,11 +525,8 @@ void read_json_value(const Type& type, std::string_view json, ValueVisitor& visi
 }
 
 void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness) {
-    const Type* inner = &codec::unwrapped(type);
-    while (inner->kind == TypeKind::kNullable) {
-        inner = &codec::unwrapped(*inner->nested.at(0));
-    }
-    if (!is_bare(*inner)) {
+    const Type& inner = codec::printed_type(type);
+    if (!is_bare(inner)) {
         Reader reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness);
         reader.set_strict();
         return reader.read(type);
@@ -514,8 +535,8 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
         throw InputError("the text is not UTF-8");
     }
     const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
-    const bool is_boolean = inner->kind == TypeKind::kBoolean || inner->kind == TypeKind::kBooleanValue;
-    read_scalar(*inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor, exactness);
+    const bool is_boolean = inner.kind == TypeKind::kBoolean || inner.kind == TypeKind::kBooleanValue;
+    read_scalar(inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor, exactness);
 }
 
 std::optional<ByteVector> verbatim_bytes(std::string_view json) {

@@ -10,14 +10,11 @@ namespace {
 
 /// Empty for keys that are not flattened.
 std::vector<std::string> fields_of(const Type& key) {
-    const Type* type = &codec::unwrapped(key);
-    if (type->kind == TypeKind::kNullable) {
-        type = &codec::unwrapped(*type->nested.at(0));
-    }
+    const Type& type = codec::printed_type(key);
     std::vector<std::string> fields;
-    if (codec::is_object(*type) && codec::form_tags(type->kind).empty()) {
-        for (std::size_t i = 0; i < codec::field_count(*type); ++i) {
-            fields.push_back(codec::field_name(*type, i));
+    if (codec::is_object(type) && codec::form_tags(type.kind).empty()) {
+        for (std::size_t i = 0; i < codec::field_count(type); ++i) {
+            fields.push_back(codec::field_name(type, i));
         }
     }
     return fields;

@@ -40,7 +40,7 @@ void find_classes(const Type& type, const std::string& path, int depth, std::vec
     const bool has_fields =
         type.kind == TypeKind::kTuple || type.kind == TypeKind::kRow || type.kind == TypeKind::kCaseClass;
     for (std::size_t i = 0; i < type.nested.size(); ++i) {
-        find_classes(*type.nested[i], has_fields ? path + "f" + std::to_string(i) + "." : path, depth + 1, found);
+        find_classes(*type.nested[i], has_fields ? path + codec::field_name(type, i) + "." : path, depth + 1, found);
     }
 }
 

@@ -263,7 +263,7 @@ private:
         HashNode node = node_of(HashOp::kProduct);
         node.formula = formula;
         for (std::size_t i = 0; i < type.nested.size(); ++i) {
-            node.children.push_back(value(*type.nested[i], ask, path + "f" + std::to_string(i) + "."));
+            node.children.push_back(value(*type.nested[i], ask, path + codec::field_name(type, i) + "."));
         }
         take_all(node);
         return node;

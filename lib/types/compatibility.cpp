@@ -4,6 +4,7 @@
 #include <array>
 
 #include "io/byte_writer.hpp"
+#include "types/codecs/type_shape.hpp"
 #include "types/schema_words.hpp"
 #include "types/snapshot_table.hpp"
 #include "types/snapshot_writer.hpp"
@@ -59,6 +60,7 @@ std::string step_to(const Type& type, std::size_t index) {
         case kSortedMap: return index == 0 ? ".key" : ".value";
         case kEither:
         case kScalaEither: return index == 0 ? ".left" : ".right";
+        case kCaseClass: return "." + codec::field_name(type, index);
         case kTtl: return index == 0 ? ".timestamp" : "";
         case kNullable:
         case kOption:

@@ -115,6 +115,16 @@ const Json* find_member(const Json& printed, const std::string& name) {
                : nullptr;
 }
 
+/// The users' own names, which may be the same as words of the schema.
+void compare_fields(const Node& words, const Json& printed) {
+    for (std::size_t i = 0; i < words.items.size(); ++i) {
+        if (!printed.contains(words.names[i])) {
+            contradict(words, printed);
+        }
+        compare(words.items[i], printed[words.names[i]]);
+    }
+}
+
 void compare_objects(const Node& words, const Json& printed) {
     for (std::size_t i = 0; i < words.items.size(); ++i) {
         const std::string& name = words.names[i];
@@ -135,6 +145,10 @@ void compare_objects(const Node& words, const Json& printed) {
         const Json& found = *member;
         if (name == "fields" && item.items.size() != found.size()) {
             contradict(item, found);
+        }
+        if (name == "fields" && item.is_object() && found.is_object()) {
+            compare_fields(item, found);
+            continue;
         }
         const bool is_sql = name == "rowdata" || name == "array-data" || name == "map-data";
         is_sql ? compare_sql(item, found) : name == "avro" ? compare_avro(item, found) : compare(item, found);

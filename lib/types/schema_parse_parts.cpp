@@ -236,6 +236,9 @@ TypePtr parse_case_class(const Parts& parts) {
         parts.fail("the fields of the case class are missing: \"fields\":[T,…]");
     }
     type->nested = parts.context.types(fields->items);
+    if (fields->is_object()) {
+        type->field_names = fields->names;
+    }
     if (type->class_name.starts_with("scala.Tuple2$")) {  // specialized for primitives
         if (type->nested.size() != 2) {
             parts.fail(type->class_name + " has 2 types in it, not " + std::to_string(type->nested.size()));

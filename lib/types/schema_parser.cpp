@@ -61,13 +61,25 @@ TypePtr unknown_type(ByteVector bytes, BoundedReader in) {
     return type;
 }
 
-TypePtr read_type(ByteVector bytes) {
+/// The names that types anywhere inside give to the fields of case classes.
+void find_case_class_names(const Node& node, CaseClassNames& names) {
+    const Node* const head = node.is_object() ? node.find("case-class") : nullptr;
+    const Node* const fields = head == nullptr ? nullptr : node.find("fields");
+    if (fields != nullptr && head->is_text() && fields->is_object()) {
+        names.emplace(head->text, fields->names);
+    }
+    for (const Node& item : node.items) {
+        find_case_class_names(item, names);
+    }
+}
+
+TypePtr read_type(ByteVector bytes, const CaseClassNames& names) {
     BoundedReader in(bytes, "the snapshot");
     BoundedReader name = in;
     if (find_snapshot_class(java::read_utf(name, "snapshot class name")) == nullptr) {
         return unknown_type(bytes, in);
     }
-    TypePtr type = read_snapshot(in);
+    TypePtr type = read_snapshot(in, {}, names);
     in.expect_end("the snapshot");
     return type;
 }
@@ -137,8 +149,10 @@ TypePtr ParseContext::from_snapshot(const Node& node, const Node& snapshot) cons
         snapshot.fail("\"snapshot\" has to be base64");
     }
     TypePtr result;
+    CaseClassNames names;
+    find_case_class_names(node, names);
     try {
-        result = read_type(std::move(*bytes));
+        result = read_type(std::move(*bytes), names);
     } catch (const Error& error) {
         snapshot.fail(error.what());
     }

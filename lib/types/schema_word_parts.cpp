@@ -344,7 +344,14 @@ std::string case_class_words(const SchemaWord& line, const Type& type) {
 }
 
 Json case_class_json(const SchemaWord& line, const Type& type, const JsonContext& context) {
-    return Json{{line.head, type.class_name}, {"fields", context.array(type.nested)}};
+    if (type.field_names.empty()) {
+        return Json{{line.head, type.class_name}, {"fields", context.array(type.nested)}};
+    }
+    Json fields = Json::object();
+    for (std::size_t i = 0; i < type.nested.size(); ++i) {
+        fields[type.field_names[i]] = context.json(type.nested[i]);
+    }
+    return Json{{line.head, type.class_name}, {"fields", std::move(fields)}};
 }
 
 Json traversable_json(const SchemaWord& line, const Type& type, const JsonContext& context) {

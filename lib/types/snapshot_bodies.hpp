@@ -12,6 +12,7 @@
 #include "io/byte_writer.hpp"
 #include "java/object_stream.hpp"
 #include "sp/type.hpp"
+#include "types/case_class_names.hpp"
 #include "types/kryo/kryo_context.hpp"
 
 namespace sp {
@@ -26,8 +27,9 @@ struct OptionalMapItem {
 /// What body readers read from: the bytes, and how deep in nested snapshots they are.
 class SnapshotReader {
 public:
-    SnapshotReader(BoundedReader& input, const kryo::KryoContext& kryo_context, int depth = 0)
-        : in(input), kryo(kryo_context), depth_(depth) {}
+    SnapshotReader(BoundedReader& input, const kryo::KryoContext& kryo_context, const CaseClassNames& names,
+                   int depth = 0)
+        : in(input), kryo(kryo_context), names_(names), depth_(depth) {}
 
     /// A nested snapshot, without its bytes in Type::snapshot.
     [[nodiscard]] TypePtr snapshot();
@@ -41,6 +43,9 @@ public:
 
     [[nodiscard]] std::vector<OptionalMapItem> optional_map(std::string_view what);
 
+    /// Of a case class whose nested snapshots have been read; empty if nothing knows them.
+    [[nodiscard]] std::vector<std::string> field_names(const Type& type) const;
+
     /// A Java serialization stream, whose bytes are appended to type.java_streams.
     java::ObjectStream java_stream(Type& type);
 
@@ -48,6 +53,7 @@ public:
     const kryo::KryoContext& kryo;  ///< for the types that are read
 
 private:
+    const CaseClassNames& names_;
     int depth_;
 };
 

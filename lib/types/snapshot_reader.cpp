@@ -63,6 +63,9 @@ void read_composite(SnapshotReader& reader, Type& type, const SnapshotClass& lin
         reader.in.fail_at(nested_at, "nested snapshots of " + type.snapshot_class,
                           "found " + std::to_string(type.nested.size()) + ", expected " + std::to_string(line.nested));
     }
+    if (type.kind == TypeKind::kCaseClass) {
+        type.field_names = reader.field_names(type);
+    }
 }
 
 [[noreturn]] void unknown_class(const BoundedReader& in, const Type& type, std::uint64_t where) {
@@ -129,7 +132,7 @@ TypePtr SnapshotReader::snapshot() {
 TypePtr SnapshotReader::framed_snapshot(BoundedReader& frame) const {
     const BoundedReader start = frame;
     try {
-        SnapshotReader reader(frame, kryo, depth_);
+        SnapshotReader reader(frame, kryo, names_, depth_);
         TypePtr type = reader.snapshot();
         frame.expect_end("framed snapshot " + type->snapshot_class);
         return type;
@@ -158,6 +161,14 @@ std::vector<TypePtr> SnapshotReader::nested_block() {
     return nested;
 }
 
+std::vector<std::string> SnapshotReader::field_names(const Type& type) const {
+    const auto found = names_.find(type.class_name);
+    if (found != names_.end() && found->second.size() == type.nested.size()) {
+        return found->second;
+    }
+    return kryo.class_path == nullptr ? std::vector<std::string>() : case_class_names(*kryo.class_path, type);
+}
+
 std::vector<OptionalMapItem> SnapshotReader::optional_map(std::string_view what) {
     const std::uint64_t where = in.offset();
     if (in.i64(what) != kOptionalMapHeader) {
@@ -182,11 +193,11 @@ std::vector<OptionalMapItem> SnapshotReader::optional_map(std::string_view what)
     return items;
 }
 
-TypePtr read_snapshot(BoundedReader& in, const kryo::KryoContext& context) {
+TypePtr read_snapshot(BoundedReader& in, const kryo::KryoContext& context, const CaseClassNames& names) {
     const BoundedReader start = in;
     auto type = std::make_shared<Type>();
     try {
-        SnapshotReader reader(in, context, 1);
+        SnapshotReader reader(in, context, names, 1);
         read_into(reader, *type);
     } catch (const InputError& error) {
         throw SnapshotFault(error);

@@ -7,6 +7,7 @@
 #include "io/bounded_reader.hpp"
 #include "sp/error.hpp"
 #include "sp/type.hpp"
+#include "types/case_class_names.hpp"
 #include "types/kryo/kryo_context.hpp"
 
 namespace sp {
@@ -26,8 +27,10 @@ private:
 
 /// A versioned snapshot (TypeSerializerSnapshot.readVersionedSnapshot): UTF class name, i4 version, body; damage is a
 /// SnapshotFault. The returned Type has its bytes in Type::snapshot; the Types nested in it have not (write_snapshot gives
-/// theirs). `context` is for the values of the types that Kryo writes.
-[[nodiscard]] TypePtr read_snapshot(BoundedReader& in, const kryo::KryoContext& context = {});
+/// theirs). `context` is for the values of the types that Kryo writes, and for the names of case classes' fields, as far as
+/// `names` has none.
+[[nodiscard]] TypePtr read_snapshot(BoundedReader& in, const kryo::KryoContext& context = {},
+                                    const CaseClassNames& names = {});
 
 /// The form in headers of state files (TypeSerializerSnapshotSerializationUtil): an i4 that is 2, then as read_snapshot.
 /// Type::snapshot begins with the class name here too.

@@ -98,6 +98,9 @@ struct Type {
 
     std::vector<TypePtr> nested;  ///< nested serializers in the snapshot's order
 
+    /// CaseClass: the names of its fields, which its class or a schema tells and the snapshot does not; else empty.
+    std::vector<std::string> field_names;
+
     // Pojo
     std::vector<PojoField> fields;
     std::vector<PojoSubclass> registered_subclasses;

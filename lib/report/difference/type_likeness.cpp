@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "types/codecs/type_shape.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 
 namespace sp::difference {
@@ -90,7 +91,7 @@ bool encodes_alike(const TypePtr& a, const TypePtr& b) {
 bool has_unordered_part(const Program& events) {
     return std::any_of(events.ops.begin(), events.ops.end(), [](const Op& op) {
         return op.code == OpCode::kMap || op.code == OpCode::kStringMap || op.code == OpCode::kKryo ||
-               (op.code == OpCode::kList && op.type->kind == TypeKind::kSet);
+               (op.code == OpCode::kList && codec::is_set(*op.type));
     });
 }
 

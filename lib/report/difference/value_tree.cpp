@@ -9,6 +9,7 @@
 #include "rows/json_visitor.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/text/times.hpp"
+#include "types/codecs/type_shape.hpp"
 
 namespace sp::difference {
 namespace {
@@ -70,10 +71,7 @@ public:
         begin_object(type, 0);
         end_object();
     }
-    void begin_array(std::size_t) {
-        const bool is_set = type_ != nullptr && type_->kind == TypeKind::kSet;
-        open(is_set ? Kind::kSet : Kind::kArray);
-    }
+    void begin_array(std::size_t) { open(type_ != nullptr && codec::is_set(*type_) ? Kind::kSet : Kind::kArray); }
     void end_array() { close(); }
     void begin_map(const Type& type, std::size_t) { open(Kind::kMap).type = &type; }
     void end_map() { close(); }

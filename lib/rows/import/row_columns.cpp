@@ -41,19 +41,11 @@ void append_quoted(std::string& json, std::string_view text) {
     json += '"';
 }
 
-const Type& inner_type(const Type& type) {
-    const Type* inner = &codec::unwrapped(type);
-    while (inner->kind == TypeKind::kNullable) {
-        inner = &codec::unwrapped(*inner->nested.at(0));
-    }
-    return *inner;
-}
-
 /// Whether CSV has the JSON text of such a value, and not its bare characters.
 bool is_json_in_csv(const Type& type) {
-    return codec::is_object(type) || codec::is_sequence(type) || type.kind == TypeKind::kMap ||
-           type.kind == TypeKind::kEither || codec::is_unit(type.kind) || type.kind == TypeKind::kVoid ||
-           type.kind == TypeKind::kBoolean || type.kind == TypeKind::kBooleanValue;
+    return codec::is_object(type) || codec::is_sequence(type) || codec::is_map(type) || codec::is_choice(type.kind) ||
+           codec::has_value_like_null(type.kind) || type.kind == TypeKind::kVoid || type.kind == TypeKind::kBoolean ||
+           type.kind == TypeKind::kBooleanValue;
 }
 
 }  // namespace
@@ -103,7 +95,7 @@ bool KeyParts::are_all_null() const {
 }
 
 RowField KeyParts::join(const Type& key) {
-    const Type& type = inner_type(key);
+    const Type& type = codec::printed_type(key);
     if (!codec::is_object(type)) {
         throw InputError("key." + std::string(parts_.front().member) + ": the key has no fields");
     }
@@ -122,7 +114,7 @@ RowField KeyParts::join(const Type& key) {
         }
         if (part.field.form == RowField::Form::kNull) {
             json_ += "null";
-        } else if (is_json_in_csv(inner_type(codec::field_type(type, index, 0)))) {
+        } else if (is_json_in_csv(codec::printed_type(codec::field_type(type, index, 0)))) {
             json_ += part.field.text;
         } else {
             append_quoted(json_, part.field.text);

@@ -34,6 +34,7 @@ ShortForm::ShortForm(const Type& wrapped, int depth) {
         case TypeKind::kDouble: kind_ = Kind::kDouble; return;
         case TypeKind::kString: kind_ = Kind::kString; return;
         case TypeKind::kTuple:
+        case TypeKind::kCaseClass:
         case TypeKind::kPojo: {
             const std::size_t count = codec::field_count(type);
             if (depth == kMostDepth || count == 0 || !type.registered_subclasses.empty() ||

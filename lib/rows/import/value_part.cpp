@@ -220,7 +220,7 @@ bool read_value(const ImportState& state, const RowField& field, const RowField&
         // MapState marks null in front of the value; with TTL it is inside, where its serializer can write it.
         entry.is_null_value = kind == StateKind::kMap && field.form == RowField::Form::kNull &&
                               !state.descriptor.has_ttl &&
-                              !codec::is_unit(codec::unwrapped(*state.descriptor.value).kind);
+                              !codec::has_value_like_null(codec::unwrapped(*state.descriptor.value).kind);
         if (!entry.is_null_value) {
             in_part("value", [&] { state.value.append(field, value); });
         }

@@ -5,6 +5,7 @@
 //
 // A Sink has the methods of NullSink (null_sink.hpp); those that return a pointer consume bytes themselves.
 
+#include <algorithm>
 #include <bit>
 #include <memory>
 #include <unordered_set>
@@ -172,6 +173,7 @@ private:
                 case OpCode::kMap:
                 case OpCode::kStringMap:
                 case OpCode::kEither:
+                case OpCode::kOption:
                 case OpCode::kTagged:
                     p = structure(pc, op, p);
                     pc = op.jump;
@@ -304,6 +306,7 @@ private:
             case OpCode::kStringMap: return string_map(pc, op, p);
             case OpCode::kRow: return row(pc, op, p);
             case OpCode::kTagged: return tagged(op, p);
+            case OpCode::kOption: return option(pc, op, p);
             default: return either(pc, op, p);
         }
     }
@@ -344,18 +347,31 @@ private:
         need(p, count, op);  // each entry has a flag at least
         sink_.begin_map(*op.type, count);
         for (std::uint32_t i = 0; i < count; ++i) {
+            p = entry_flag(op, p);
             sink_.map_key(i);
             p = execute(pc + 1, op.extra, p, nullptr);
             sink_.map_value();
-            if (read_flag(p++, op)) {
-                sink_.null();
-            } else {
-                p = execute(op.extra + 1, op.jump, p, nullptr);
-            }
+            p = map_value(op, p);
             sink_.end_map_entry();
         }
         sink_.end_map();
         return p;
+    }
+
+    /// Scala's maps are written as collections of tuples, each with a mark that it is none of null.
+    const std::uint8_t* entry_flag(const Op& op, const std::uint8_t* p) {
+        if ((op.flags & kHasEntryFlags) != 0 && !read_flag(p++, op)) {
+            fault(Reason::kInvalid, p - 1, op, "an entry of a map, which is never null");
+        }
+        return p;
+    }
+
+    const std::uint8_t* map_value(const Op& op, const std::uint8_t* p) {
+        if ((op.flags & kHasEntryFlags) == 0 && read_flag(p++, op)) {
+            sink_.null();
+            return p;
+        }
+        return execute(op.extra + 1, op.jump, p, nullptr);
     }
 
     /// A JSON object, unless a key is null: JSON has no such member, so the map is then printed as pairs.
@@ -369,6 +385,7 @@ private:
         need(p, 2 * static_cast<std::uint64_t>(count), op);  // at least the key's length and the value's flag
         sink_.begin_string_map();
         for (std::uint32_t i = 0; i < count; ++i) {
+            p = entry_flag(op, p);
             if (op.aux != 0 && read_flag(p++, op)) {  // NullableSerializer around the key
                 return pairs_instead(pc, op, start, mark);
             }
@@ -380,11 +397,7 @@ private:
             sink_.member(i);
             p = characters(p, units - 1, op);
             sink_.end_member_name();
-            if (read_flag(p++, op)) {
-                sink_.null();
-            } else {
-                p = execute(op.extra + 1, op.jump, p, nullptr);
-            }
+            p = map_value(op, p);
         }
         sink_.end_string_map();
         return p;
@@ -423,10 +436,41 @@ private:
 
     const std::uint8_t* either(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
         const bool is_left = read_flag(p++, op);
-        sink_.begin_alternative(*op.type, is_left ? 0 : 1, is_left ? "left" : "right");
+        sink_.begin_alternative(*op.type, is_left ? 0 : 1, program_.names[op.name + (is_left ? 0 : 1)]);
         p = is_left ? execute(pc + 1, op.extra, p, nullptr) : execute(op.extra, op.jump, p, nullptr);
         sink_.end_alternative();
         return p;
+    }
+
+    const std::uint8_t* option(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        if (!read_flag(p++, op)) {
+            sink_.unit();  // None is none of Java's nulls
+            return p;
+        }
+        const bool has_both = op.extra != pc + 1 && op.extra != op.jump;
+        if (has_both ? !is_own_null(program_.ops[pc + 1], p) : op.extra == op.jump) {
+            return execute(pc + 1, op.extra, p, nullptr);
+        }
+        sink_.begin_alternative(*op.type, 0, "some");
+        p = execute(op.extra, op.jump, p, nullptr);
+        sink_.end_alternative();
+        return p;
+    }
+
+    /// Whether the scalar at `p` is its serializer's form of null.
+    bool is_own_null(const Op& op, const std::uint8_t* p) const {
+        const auto room = static_cast<std::size_t>(end_ - p);
+        switch (op.code) {
+            case OpCode::kString: return room >= 1 && *p == 0;
+            case OpCode::kBigInteger:
+            case OpCode::kBigDecimal: return room >= 4 && load_u32(p) == 0;
+            case OpCode::kTemporal: {
+                const auto kind = static_cast<TypeKind>(op.aux);
+                Temporal value;
+                return room >= detail::temporal_size(kind) && !detail::read_temporal(kind, p, value);
+            }
+            default: return false;
+        }
     }
 
     /// Operations that are not worth a line in the hot switch.
@@ -451,6 +495,7 @@ private:
                 return p + 1;
             case OpCode::kTemporal: return temporal(op, p);
             case OpCode::kEnum: return enumeration(op, p);
+            case OpCode::kNothing: fault(Reason::kInvalid, p, op, "no value, as NothingSerializer writes none");
             case OpCode::kStringValue: return string_value(op, p);
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return big_number(op, p);
@@ -476,12 +521,26 @@ private:
 
     const std::uint8_t* enumeration(const Op& op, const std::uint8_t* p) {
         need(p, 4, op);
-        const std::uint32_t position = load_u32(p);
+        const std::uint32_t number = load_u32(p);
+        const std::uint32_t position = op.aux == 0 ? number : position_of_id(op, static_cast<std::int32_t>(number));
         if (position >= op.type->constants.size()) {
-            fault(Reason::kInvalid, p, op, "the position of an enum constant");
+            fault(Reason::kInvalid, p, op,
+                  op.aux == 0 ? "the position of an enum constant" : "the id of a constant of the Enumeration");
         }
-        sink_.enumeration(static_cast<std::int32_t>(position), program_.names[op.name + position]);
+        sink_.enumeration(static_cast<std::int32_t>(number), program_.names[op.name + position]);
         return p + 4;
+    }
+
+    /// Behind the last constant if none has the id. As a rule ids are positions.
+    static std::uint32_t position_of_id(const Op& op, std::int32_t id) {
+        const std::vector<EnumConstant>& constants = op.type->constants;
+        const auto guess = static_cast<std::size_t>(static_cast<std::uint32_t>(id));
+        if (guess < constants.size() && constants[guess].id == id) {
+            return static_cast<std::uint32_t>(guess);
+        }
+        const auto found = std::find_if(constants.begin(), constants.end(),
+                                        [id](const EnumConstant& constant) { return constant.id == id; });
+        return static_cast<std::uint32_t>(found - constants.begin());
     }
 
     const std::uint8_t* string_value(const Op& op, const std::uint8_t* p) {

@@ -43,8 +43,11 @@ constexpr Scalar kScalars[] = {
     {TypeKind::kVoidNamespace, OpCode::kNullByte, 1},
     {TypeKind::kNullValue, OpCode::kNullValue, 0},
     {TypeKind::kGlobalWindow, OpCode::kConstant, 1},
+    {TypeKind::kUnit, OpCode::kNullByte, 1},
     {TypeKind::kTuple0, OpCode::kEmptyTuple, 1},
     {TypeKind::kEnum, OpCode::kEnum, 4},
+    {TypeKind::kScalaEnum, OpCode::kEnum, 4},
+    {TypeKind::kNothing, OpCode::kNothing, -1},
     {TypeKind::kBigInteger, OpCode::kBigInteger, -1},
     {TypeKind::kBigDecimal, OpCode::kBigDecimal, -1},
     {TypeKind::kDate, OpCode::kTemporal, 8},
@@ -177,6 +180,7 @@ private:
         }
         switch (type.kind) {
             case TypeKind::kTuple:
+            case TypeKind::kCaseClass:
             case TypeKind::kTtl:
             case TypeKind::kTimeWindow:
             case TypeKind::kBufferEntry: return plain_object(type, 0);
@@ -188,7 +192,11 @@ private:
             case TypeKind::kGenericArray: return list(type, ElementFlag::kNotNull);
             case TypeKind::kMap: return map(type);
             case TypeKind::kNullable: return nullable(*type.nested.at(0), type, type.padding);
-            case TypeKind::kEither: return either(type);
+            case TypeKind::kTraversable: return is_map(type) ? map(type) : list(type, ElementFlag::kNotNull);
+            case TypeKind::kEither:
+            case TypeKind::kScalaEither:
+            case TypeKind::kTry: return either(type);
+            case TypeKind::kOption: return option(type);
             case TypeKind::kRow: return row(type);
             case TypeKind::kPojo: return pojo(type);
             case TypeKind::kKryo:
@@ -209,6 +217,7 @@ private:
             case OpCode::kI64Array: op.aux = options_.int64_as_string ? 1 : 0; break;
             case OpCode::kConstant: op.name = name(mode_ == Mode::kJson ? "\"GlobalWindow\"" : "GlobalWindow"); break;
             case OpCode::kEnum:
+                op.aux = type.kind == TypeKind::kScalaEnum ? 1 : 0;
                 op.name = static_cast<std::uint32_t>(program_.names.size());
                 for (const EnumConstant& constant : type.constants) {
                     program_.names.push_back(mode_ == Mode::kJson ? json_quoted(constant.name) : constant.name);
@@ -283,14 +292,15 @@ private:
         const std::uint32_t at = size();
         const bool is_object = mode_ == Mode::kJson && has_string_keys(type);
         emit(is_object ? OpCode::kStringMap : OpCode::kMap, type);
-        program_.ops[at].aux = unwrapped(*type.nested.at(0)).kind == TypeKind::kNullable ? 1 : 0;
+        program_.ops[at].aux = unwrapped(map_key(type)).kind == TypeKind::kNullable ? 1 : 0;
+        program_.ops[at].flags = type.kind == TypeKind::kTraversable ? kHasEntryFlags : 0;
         barrier_ = size();
-        value(*type.nested.at(0));
+        value(map_key(type));
         flush();
         program_.ops[at].extra = size();
         emit(OpCode::kMapValue, type);
         barrier_ = size();
-        value(*type.nested.at(1));
+        value(map_value(type));
         flush();
         program_.ops[at].jump = size();
     }
@@ -312,17 +322,37 @@ private:
 
     void either(const Type& type) {
         const std::uint32_t at = size();
-        emit(OpCode::kEither, type);
-        static constexpr std::string_view kNames[] = {"left", "right"};
+        emit(OpCode::kEither, type).name = name(alternative_name(type.kind, 0));
+        static_cast<void>(name(alternative_name(type.kind, 1)));
         for (std::size_t side = 0; side < 2; ++side) {
-            barrier_ = size();
-            text("{");
-            text(json_member(kNames[side]));
-            value(*type.nested.at(side));
-            text("}");
-            flush();
+            alternative(type, side);
             (side == 0 ? program_.ops[at].extra : program_.ops[at].jump) = size();
         }
+    }
+
+    void alternative(const Type& type, std::size_t index) {
+        barrier_ = size();
+        text("{");
+        text(json_member(alternative_name(type.kind, index)));
+        value(*type.nested.at(index));
+        text("}");
+        flush();
+    }
+
+    void option(const Type& type) {
+        const SomeForm form = mode_ == Mode::kSkip ? SomeForm::kBare : some_form(type);
+        const std::uint32_t at = size();
+        emit(OpCode::kOption, type);
+        if (form != SomeForm::kWrapped) {
+            barrier_ = size();
+            value(*type.nested.at(0));
+            flush();
+        }
+        program_.ops[at].extra = size();
+        if (form != SomeForm::kBare) {
+            alternative(type, 0);
+        }
+        program_.ops[at].jump = size();
     }
 
     void row(const Type& type) {
@@ -447,8 +477,8 @@ std::int64_t encoded_size(const Type& type, int depth) {
     if (&inner != &type) {
         return encoded_size(inner, depth + 1);
     }
-    if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kTtl && type.kind != TypeKind::kTimeWindow &&
-        type.kind != TypeKind::kBufferEntry) {
+    if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kCaseClass && type.kind != TypeKind::kTtl &&
+        type.kind != TypeKind::kTimeWindow && type.kind != TypeKind::kBufferEntry) {
         return -1;
     }
     std::int64_t sum = 0;
@@ -475,6 +505,11 @@ Program compile_skip(const TypePtr& type) { return Compiler(Mode::kSkip, {}).com
 bool has_codec(TypeKind kind) {
     switch (kind) {
         case TypeKind::kTuple:
+        case TypeKind::kCaseClass:
+        case TypeKind::kOption:
+        case TypeKind::kScalaEither:
+        case TypeKind::kTry:
+        case TypeKind::kTraversable:
         case TypeKind::kTtl:
         case TypeKind::kTimeWindow:
         case TypeKind::kBufferEntry:

@@ -29,7 +29,8 @@ enum class OpCode : std::uint8_t {
     kConstant,    ///< one byte that is skipped; the value is the text Op::name (GlobalWindow)
     kEmptyTuple,  ///< one byte that is skipped; an object without fields (Tuple0)
     kTemporal,    ///< Op::aux is the TypeKind of a date or time
-    kEnum,        ///< i32 position in Type::constants
+    kEnum,        ///< i32 position in Type::constants; aux 1: the id of one of them
+    kNothing,     ///< NothingSerializer writes none, so there is none; faults
     // Values that carry their length
     kString,       ///< StringValue form: UTF-16 units plus one, 0 is null
     kStringValue,  ///< types.StringValue: UTF-16 units, no null
@@ -52,12 +53,13 @@ enum class OpCode : std::uint8_t {
     kList,       ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
     kMap,  ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
     kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
-    kMapValue,   ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value
-    kPojo,       ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
-    kRow,        ///< null mask (aux: 1 with row kind), fields by kRowField
-    kRowField,   ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
-    kEither,     ///< bool isLeft; left body [pc+1, extra), right body [extra, jump)
-    kTagged,     ///< u8 tag; `extra`: index into Program::forms, whose bodies fill [pc+1, jump)
+    kMapValue,  ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value, unless kHasEntryFlags
+    kPojo,      ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
+    kRow,       ///< null mask (aux: 1 with row kind), fields by kRowField
+    kRowField,  ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
+    kEither,    ///< bool isLeft; left body [pc+1, extra), right body [extra, jump); `name`: of the left, then the right
+    kOption,  ///< bool isDefined; body [pc+1, extra) prints the content as it is, [extra, jump) in "some"; one can be missing
+    kTagged,  ///< u8 tag; `extra`: index into Program::forms, whose bodies fill [pc+1, jump)
     kBeginObject,
     kField,
     kEndObject,  ///< events only; extra is the form or the field's index, name the field's
@@ -68,6 +70,8 @@ enum class ElementFlag : std::uint8_t { kNone, kIsNull, kNotNull };
 
 /// Op::flags
 inline constexpr std::uint8_t kHasNullByte = 1;  ///< scalars: a bool isNull stands before the value (POJO fields)
+inline constexpr std::uint8_t kHasEntryFlags =
+    2;  ///< maps: a bool nonNull before each entry, none before its value (Scala)
 
 struct Op {
     OpCode code;

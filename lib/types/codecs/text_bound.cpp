@@ -1,6 +1,7 @@
 #include "types/codecs/text_bound.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "types/codecs/type_shape.hpp"
 
@@ -55,6 +56,16 @@ public:
                     add_branches(total,
                                  {bound_of(pc + 1, op.extra, depth + 1), bound_of(op.extra, op.jump, depth + 1)});
                     break;
+                case OpCode::kOption: {
+                    std::vector<Bound> contents;
+                    for (const auto& [from, to] : {std::pair(pc + 1, op.extra), std::pair(op.extra, op.jump)}) {
+                        if (from != to) {
+                            contents.push_back(bound_of(from, to, depth + 1));
+                        }
+                    }
+                    add_branches(total, contents);
+                    break;
+                }
                 case OpCode::kTagged: {
                     std::vector<Bound> forms;
                     for (const TaggedForm& form : program_.forms[op.extra]) {
@@ -146,11 +157,13 @@ private:
             case OpCode::kBeginObject:
             case OpCode::kField:
             case OpCode::kEndObject:
+            case OpCode::kNothing:
             case OpCode::kOpaque: return 0;
             case OpCode::kRow: return 0;  // no fields, no mask
             case OpCode::kNullGuard:
             case OpCode::kMapValue:
             case OpCode::kEither:
+            case OpCode::kOption:
             case OpCode::kTagged:
             case OpCode::kPojo:
             case OpCode::kString:

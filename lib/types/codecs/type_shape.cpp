@@ -85,6 +85,15 @@ const FormedKind* formed_kind(TypeKind kind) {
     return index[static_cast<std::size_t>(kind)];
 }
 
+/// Of "implicitly[scala.collection.generic.CanBuildFrom[Map[String,Int], (String, Int), Map[String,Int]]]" the class of what
+/// it is built from: Map.
+std::string_view built_class(std::string_view source) {
+    constexpr std::string_view kBuilder = "CanBuildFrom[";
+    const std::size_t found = source.find(kBuilder);
+    const std::size_t begin = found == std::string_view::npos ? 0 : found + kBuilder.size();
+    return source.substr(begin, source.find_first_of("[,]", begin) - begin);
+}
+
 }  // namespace
 
 std::span<const std::uint8_t> form_tags(TypeKind kind) {
@@ -100,12 +109,40 @@ const Type& unwrapped(const Type& type) {
     return *at;
 }
 
+SomeForm some_form(const Type& option) {
+    const TypeKind kind = unwrapped(*option.nested.at(0)).kind;
+    switch (kind) {
+        case TypeKind::kString:
+        case TypeKind::kBigInteger:
+        case TypeKind::kBigDecimal: return SomeForm::kBareUnlessNull;
+        case TypeKind::kVoid:
+        case TypeKind::kNullable:
+        case TypeKind::kOption:
+        case TypeKind::kPojo:
+        case TypeKind::kKryo: return SomeForm::kWrapped;
+        default:
+            if (kind >= TypeKind::kDate && kind <= TypeKind::kLocalDateTime) {
+                return SomeForm::kBareUnlessNull;
+            }
+            return is_unit(kind) ? SomeForm::kWrapped : SomeForm::kBare;
+    }
+}
+
+const Type& printed_type(const Type& type) {
+    const Type* at = &unwrapped(type);
+    while (at->kind == TypeKind::kNullable || (at->kind == TypeKind::kOption && some_form(*at) != SomeForm::kWrapped)) {
+        at = &unwrapped(*at->nested.at(0));
+    }
+    return *at;
+}
+
 bool row_has_kind(const Type& type) { return type.outer_version == 3 || (type.outer_version >= 4 && type.flag); }
 
 bool is_object(const Type& type) {
     switch (type.kind) {
         case TypeKind::kTuple0:
         case TypeKind::kTuple:
+        case TypeKind::kCaseClass:
         case TypeKind::kRow:
         case TypeKind::kPojo: return true;
         default: return formed_kind(type.kind) != nullptr;
@@ -123,7 +160,12 @@ std::string field_name(const Type& type, std::size_t index, std::size_t form) {
     if (const FormedKind* formed = formed_kind(type.kind)) {
         return std::string(formed->forms.at(form).fields.at(index).name);
     }
-    return type.kind == TypeKind::kPojo ? type.fields[index].name : "f" + std::to_string(index);
+    switch (type.kind) {
+        case TypeKind::kPojo: return type.fields[index].name;
+        case TypeKind::kCaseClass:
+            return type.field_names.empty() ? "_" + std::to_string(index + 1) : type.field_names.at(index);
+        default: return "f" + std::to_string(index);
+    }
 }
 
 const Type& field_type(const Type& type, std::size_t index, std::size_t form) {
@@ -144,6 +186,7 @@ bool is_sequence(const Type& type) {
         case TypeKind::kArrayList:
         case TypeKind::kSet:
         case TypeKind::kGenericArray: return true;
+        case TypeKind::kTraversable: return !is_map(type);
         default: return primitive_element(type.kind) != TypeKind::kUnknown;
     }
 }
@@ -153,8 +196,38 @@ const Type& element_type(const Type& type) {
     return primitive != TypeKind::kUnknown ? bare_type(primitive) : *type.nested.at(0);
 }
 
+std::string_view alternative_name(TypeKind kind, std::size_t index) {
+    switch (kind) {
+        case TypeKind::kOption: return "some";
+        case TypeKind::kTry: return index == 0 ? "success" : "failure";
+        default: return index == 0 ? "left" : "right";
+    }
+}
+
+bool is_map(const Type& type) {
+    if (type.kind != TypeKind::kTraversable) {
+        return type.kind == TypeKind::kMap;
+    }
+    const Type& entry = unwrapped(*type.nested.at(0));
+    return entry.kind == TypeKind::kCaseClass && entry.nested.size() == 2 &&
+           entry.class_name.starts_with("scala.Tuple2") && built_class(type.text).ends_with("Map");
+}
+
+bool is_set(const Type& type) {
+    return type.kind == TypeKind::kSet ||
+           (type.kind == TypeKind::kTraversable && built_class(type.text).ends_with("Set"));
+}
+
+const Type& map_key(const Type& map) {
+    return *(map.kind == TypeKind::kTraversable ? unwrapped(*map.nested.at(0)) : map).nested.at(0);
+}
+
+const Type& map_value(const Type& map) {
+    return *(map.kind == TypeKind::kTraversable ? unwrapped(*map.nested.at(0)) : map).nested.at(1);
+}
+
 bool has_string_keys(const Type& map) {
-    const Type& key = unwrapped(*map.nested.at(0));
+    const Type& key = unwrapped(map_key(map));
     return key.kind == TypeKind::kString ||
            (key.kind == TypeKind::kNullable && unwrapped(*key.nested.at(0)).kind == TypeKind::kString);
 }

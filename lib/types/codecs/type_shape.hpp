@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "sp/type.hpp"
 
@@ -23,11 +24,25 @@ inline constexpr int kMaxTypeDepth =
 
 /// Kinds with a single value that is not null in Java but printed so.
 [[nodiscard]] constexpr bool is_unit(TypeKind kind) {
-    return kind == TypeKind::kNullValue || kind == TypeKind::kVoidNamespace;
+    return kind == TypeKind::kNullValue || kind == TypeKind::kVoidNamespace || kind == TypeKind::kUnit;
 }
+
+/// Kinds with a value that is not null in Java but printed so: what null is then taken for. Beside the above, None.
+[[nodiscard]] constexpr bool has_value_like_null(TypeKind kind) { return is_unit(kind) || kind == TypeKind::kOption; }
 
 /// The type behind wrappers that add nothing.
 [[nodiscard]] const Type& unwrapped(const Type& type);
+
+/// How Some is printed, so that it is never taken for None: as its content, or as {"some": content}.
+enum class SomeForm : std::uint8_t {
+    kBare,            ///< the content is never printed as null
+    kBareUnlessNull,  ///< the content is a scalar that can be null, which is rare
+    kWrapped,
+};
+[[nodiscard]] SomeForm some_form(const Type& option);
+
+/// The type whose values are printed: behind wrappers, NullableSerializer, and Options that print their content as it is.
+[[nodiscard]] const Type& printed_type(const Type& type);
 
 /// RowSerializer: whether the null mask begins with the RowKind (1.11 to 1.14 always, later by a flag).
 [[nodiscard]] bool row_has_kind(const Type& type);
@@ -36,18 +51,32 @@ inline constexpr int kMaxTypeDepth =
 /// record, watermark, …): the tag bytes of these forms. Empty for all other kinds.
 [[nodiscard]] std::span<const std::uint8_t> form_tags(TypeKind kind);
 
-/// Objects: tuples, rows, POJOs, windows, values with a TTL, tagged forms. Their fields stand in the order of the
+/// Objects: tuples, case classes, rows, POJOs, windows, values with a TTL, tagged forms. Their fields stand in the order of the
 /// serializer. `form` is the position among form_tags(), 0 for kinds that have only one.
 [[nodiscard]] bool is_object(const Type& type);
 [[nodiscard]] std::size_t field_count(const Type& type, std::size_t form = 0);
-/// "f0" where the snapshot holds no names.
+/// Of case classes whose names are not known "_1", as of Scala's tuples; else "f0" where the snapshot holds no names.
 [[nodiscard]] std::string field_name(const Type& type, std::size_t index, std::size_t form = 0);
 /// kUnknown where the snapshot has no serializer for a POJO's field.
 [[nodiscard]] const Type& field_type(const Type& type, std::size_t index, std::size_t form = 0);
 
-/// Sequences: lists, sets and all arrays but byte[].
+/// Sequences: lists, sets, Scala's collections but maps, and all arrays but byte[].
 [[nodiscard]] bool is_sequence(const Type& type);
 [[nodiscard]] const Type& element_type(const Type& type);
+
+/// One of two alternatives behind a flag, which is 1 for the first.
+[[nodiscard]] constexpr bool is_choice(TypeKind kind) {
+    return kind == TypeKind::kEither || kind == TypeKind::kScalaEither || kind == TypeKind::kTry;
+}
+/// "left" and "right", "success" and "failure"; of Option there is "some" only.
+[[nodiscard]] std::string_view alternative_name(TypeKind kind, std::size_t index);
+
+/// Maps and sets: those of Java, and Scala's, which TraversableSerializer writes as collections (maps: of tuples) and of which
+/// its builder's source tells, be they sorted, mutable or neither.
+[[nodiscard]] bool is_map(const Type& type);
+[[nodiscard]] bool is_set(const Type& type);
+[[nodiscard]] const Type& map_key(const Type& map);
+[[nodiscard]] const Type& map_value(const Type& map);
 
 /// True for maps whose keys are strings, also nullable ones (what Flink 2.x makes of a POJO's Map<String, …>): such a map
 /// is a JSON object as long as no key is null.

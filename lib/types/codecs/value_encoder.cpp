@@ -60,7 +60,7 @@ std::string ValueEncoder::path() const {
             case Shape::kSequence: path += "[" + std::to_string(at) + "]"; break;
             case Shape::kMap: path += "[" + std::to_string(at / 2) + (at % 2 == 0 ? "].key" : "].value"); break;
             case Shape::kObject: path += "." + field_name(*level.type, at, level.form); break;
-            case Shape::kAlternative: path += level.size == 0 ? ".left" : ".right"; break;
+            case Shape::kAlternative: (path += ".") += alternative_name(level.type->kind, level.size); break;
         }
     }
     return path;
@@ -123,8 +123,11 @@ ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
     const Type& type = *level.type;
     switch (level.shape) {
         case Shape::kMap: {
-            const bool is_key = level.begun % 2 == 1;
-            return {type.nested.at(is_key ? 0 : 1).get(), is_key ? Guard::kNone : Guard::kIsNull};
+            const bool is_scala = type.kind == TypeKind::kTraversable;
+            if (level.begun % 2 == 1) {
+                return {&map_key(type), is_scala ? Guard::kEntry : Guard::kNone};
+            }
+            return {&map_value(type), is_scala ? Guard::kNone : Guard::kIsNull};
         }
         case Shape::kObject: {
             const Guard guard = type.kind == TypeKind::kPojo  ? Guard::kIsNull
@@ -134,9 +137,10 @@ ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
         }
         case Shape::kAlternative: return {type.nested.at(level.size).get(), Guard::kNone};
         default: {
-            const Guard guard = type.kind == TypeKind::kSet            ? Guard::kIsNull
-                                : type.kind == TypeKind::kGenericArray ? Guard::kNotNull
-                                                                       : Guard::kNone;
+            const bool has_marks = type.kind == TypeKind::kGenericArray || type.kind == TypeKind::kTraversable;
+            const Guard guard = type.kind == TypeKind::kSet ? Guard::kIsNull
+                                : has_marks                 ? Guard::kNotNull
+                                                            : Guard::kNone;
             return {&element_type(type), guard};
         }
     }
@@ -147,6 +151,7 @@ void ValueEncoder::put_guard(Guard guard, bool is_null) {
         case Guard::kNone: break;
         case Guard::kIsNull: put(is_null ? 1 : 0, 1); break;
         case Guard::kNotNull: put(is_null ? 0 : 1, 1); break;
+        case Guard::kEntry: put(1, 1); break;
         case Guard::kMask:
             if (is_null) {
                 const Level& row = levels_.back();
@@ -157,27 +162,38 @@ void ValueEncoder::put_guard(Guard guard, bool is_null) {
     }
 }
 
-const Type* ValueEncoder::begin_value(bool is_null) {
+const Type* ValueEncoder::begin_value(Coming coming) {
+    const bool is_null = coming == Coming::kNull;
     const Slot slot = next_slot();
     put_guard(slot.guard, is_null);
-    if (is_null && slot.guard != Guard::kNone) {
+    if (is_null && slot.guard != Guard::kNone && slot.guard != Guard::kEntry) {
         return nullptr;
     }
     const Type* type = &unwrapped(*slot.type);
-    while (type->kind == TypeKind::kNullable) {
+    for (; type->kind == TypeKind::kNullable; type = &unwrapped(*type->nested.at(0))) {
         put(is_null ? 1 : 0, 1);
         if (is_null) {
             out_.insert(out_.end(), static_cast<std::size_t>(type->padding), 0);
             return nullptr;
         }
-        type = &unwrapped(*type->nested.at(0));
     }
-    return type;
+    if (type->kind != TypeKind::kOption || coming == Coming::kSome) {
+        return type;
+    }
+    if (coming != Coming::kValue) {
+        put(0, 1);
+        return nullptr;
+    }
+    if (some_form(*type) == SomeForm::kWrapped) {
+        return type;
+    }
+    put(1, 1);
+    return &unwrapped(*type->nested.at(0));
 }
 
 /// The value that comes must be of one of the two kinds.
 const Type& ValueEncoder::begin(TypeKind kind, TypeKind other, std::string_view found) {
-    const Type& type = *begin_value(false);
+    const Type& type = *begin_value(Coming::kValue);
     if (type.kind != kind && type.kind != other) {
         mismatch(type, found);
     }
@@ -185,7 +201,7 @@ const Type& ValueEncoder::begin(TypeKind kind, TypeKind other, std::string_view 
 }
 
 void ValueEncoder::null() {
-    if (const Type* type = begin_value(true)) {
+    if (const Type* type = begin_value(Coming::kNull)) {
         put_null(*type);
     }
 }
@@ -196,7 +212,8 @@ void ValueEncoder::put_null(const Type& type) {
     switch (type.kind) {
         case TypeKind::kString:
         case TypeKind::kVoid:
-        case TypeKind::kVoidNamespace: return put(0, 1);
+        case TypeKind::kVoidNamespace:
+        case TypeKind::kUnit: return put(0, 1);
         case TypeKind::kNullValue: return;
         case TypeKind::kPojo: return put(1, 1);
         case TypeKind::kBigInteger:
@@ -219,11 +236,14 @@ void ValueEncoder::put_null(const Type& type) {
 }
 
 void ValueEncoder::unit() {
-    const Type& type = *begin_value(false);
-    if (!is_unit(type.kind)) {
-        mismatch(type, "null");
+    const Type* type = begin_value(Coming::kUnit);
+    if (type == nullptr) {
+        return;
     }
-    put_null(type);
+    if (!is_unit(type->kind)) {
+        mismatch(*type, "null");
+    }
+    put_null(*type);
 }
 
 void ValueEncoder::boolean(bool value) {
@@ -232,7 +252,7 @@ void ValueEncoder::boolean(bool value) {
 }
 
 void ValueEncoder::integer(std::int64_t value) {
-    const Type& type = *begin_value(false);
+    const Type& type = *begin_value(Coming::kValue);
     for (const IntegerForm& form : kIntegers) {
         if (type.kind == form.kind || type.kind == form.value_kind) {
             const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * form.size);
@@ -284,7 +304,7 @@ void ValueEncoder::big_decimal(Bytes unscaled, std::int32_t scale) {
 }
 
 void ValueEncoder::string(std::string_view text) {
-    const Type& type = *begin_value(false);
+    const Type& type = *begin_value(Coming::kValue);
     switch (type.kind) {
         case TypeKind::kString: return put_units(text, 1);
         case TypeKind::kStringValue: return put_units(text, 0);
@@ -338,7 +358,7 @@ void ValueEncoder::put_time(int hour, int minute, int second, std::int32_t nanos
 }
 
 void ValueEncoder::temporal(const Temporal& value) {
-    const Type& type = *begin_value(false);
+    const Type& type = *begin_value(Coming::kValue);
     if (type.kind != value.kind || !is_temporal(value.kind)) {
         mismatch(type, "a date or time of another type");
     }
@@ -364,10 +384,10 @@ void ValueEncoder::temporal(const Temporal& value) {
 /// By name: the position is that in the writer's list, which can be another one than ours.
 void ValueEncoder::enumeration(std::int32_t id, std::string_view name) {
     static_cast<void>(id);
-    const Type& type = begin(TypeKind::kEnum, TypeKind::kEnum, "the constant " + std::string(name));
+    const Type& type = begin(TypeKind::kEnum, TypeKind::kScalaEnum, "the constant " + std::string(name));
     for (std::size_t i = 0; i < type.constants.size(); ++i) {
         if (type.constants[i].name == name) {
-            return put(i, 4);
+            return put(type.kind == TypeKind::kEnum ? i : static_cast<std::uint32_t>(type.constants[i].id), 4);
         }
     }
     mismatch(type, "'" + std::string(name) + "'");
@@ -399,7 +419,7 @@ void ValueEncoder::pop(Shape shape, std::string_view what) {
 }
 
 void ValueEncoder::begin_array(std::size_t size) {
-    const Type& type = *begin_value(false);
+    const Type& type = *begin_value(Coming::kValue);
     if (!is_sequence(type)) {
         mismatch(type, "an array");
     }
@@ -410,7 +430,10 @@ void ValueEncoder::begin_array(std::size_t size) {
 void ValueEncoder::end_array() { pop(Shape::kSequence, "an array"); }
 
 void ValueEncoder::begin_map(const Type&, std::size_t size) {
-    const Type& type = begin(TypeKind::kMap, TypeKind::kMap, "a map");
+    const Type& type = *begin_value(Coming::kValue);
+    if (!is_map(type)) {
+        mismatch(type, "a map");
+    }
     put_count(size);
     push(Shape::kMap, type, 2 * size);
 }
@@ -447,7 +470,7 @@ void ValueEncoder::subclass(std::string_view class_name) {
 }
 
 void ValueEncoder::begin_object(const Type&, int form) {
-    const Type& type = *begin_value(false);
+    const Type& type = *begin_value(Coming::kValue);
     if (!is_object(type)) {
         mismatch(type, "an object");
     }
@@ -491,10 +514,13 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
 
 void ValueEncoder::end_object() { pop(Shape::kObject, "an object"); }
 
-void ValueEncoder::begin_alternative(const Type&, std::size_t index, std::string_view name) {
-    const Type& type = begin(TypeKind::kEither, TypeKind::kEither, name);
-    if (index > 1) {
-        fail("expected left or right, found " + std::string(name));
+void ValueEncoder::begin_alternative(const Type& given, std::size_t index, std::string_view name) {
+    const Type& type = *begin_value(given.kind == TypeKind::kOption ? Coming::kSome : Coming::kValue);
+    if (!is_choice(type.kind) && type.kind != TypeKind::kOption) {
+        mismatch(type, name);
+    }
+    if (index > (type.kind == TypeKind::kOption ? 0 : 1)) {
+        fail("no alternative of " + value_word(type) + " is " + std::string(name));
     }
     put(index == 0 ? 1 : 0, 1);  // EitherSerializer: isLeft
     push(Shape::kAlternative, type, index);

@@ -58,8 +58,12 @@ private:
         std::size_t form = 0;       ///< tagged objects: which list of fields
     };
 
-    /// Marks of null in front of a part, beside those that NullableSerializer gives.
-    enum class Guard : std::uint8_t { kNone, kIsNull, kNotNull, kMask };
+    /// Marks of null in front of a part, beside those that NullableSerializer gives. kEntry: that the entry whose key comes is
+    /// none, whatever the key is.
+    enum class Guard : std::uint8_t { kNone, kIsNull, kNotNull, kMask, kEntry };
+
+    /// What comes: a value, null, what is printed as null but is none of Java's (None), or the content of "some".
+    enum class Coming : std::uint8_t { kValue, kNull, kUnit, kSome };
 
     struct Slot {
         const Type* type;
@@ -70,8 +74,8 @@ private:
     [[nodiscard]] Slot slot_of(Level& level);
     void put_guard(Guard guard, bool is_null);
     /// Writes what stands in front of the value that comes. Returns the Type that decides its form, or null if the value
-    /// was a null and has been written.
-    [[nodiscard]] const Type* begin_value(bool is_null);
+    /// was a null or None and has been written.
+    [[nodiscard]] const Type* begin_value(Coming coming);
     [[nodiscard]] const Type& begin(TypeKind kind, TypeKind other, std::string_view found);
     void push(Shape shape, const Type& type, std::size_t size);
     void pop(Shape shape, std::string_view what);

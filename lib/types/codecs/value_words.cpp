@@ -47,6 +47,10 @@ constexpr Word kWords[] = {
     {TypeKind::kByteArray, "bytes"},
     {TypeKind::kMap, "a map"},
     {TypeKind::kEither, "an either (left or right)"},
+    {TypeKind::kScalaEither, "an either (left or right)"},
+    {TypeKind::kTry, "a try (success or failure)"},
+    {TypeKind::kUnit, "null (Scala's unit)"},
+    {TypeKind::kNothing, "no value (Scala's Nothing)"},
     {TypeKind::kTimeWindow, "a time window"},
 };
 
@@ -62,8 +66,17 @@ std::string value_word(const Type& type) {
     if (inner.kind == TypeKind::kNullable) {
         return value_word(*inner.nested.at(0)) + " or null";
     }
-    if (inner.kind == TypeKind::kEnum || inner.kind == TypeKind::kPojo) {
-        return std::string(inner.kind == TypeKind::kEnum ? "a constant of " : "an object of ") + inner.class_name;
+    if (inner.kind == TypeKind::kOption) {
+        return value_word(*inner.nested.at(0)) + " or null (None)";
+    }
+    if (inner.kind == TypeKind::kEnum || inner.kind == TypeKind::kScalaEnum) {
+        return "a constant of " + inner.class_name;
+    }
+    if (inner.kind == TypeKind::kPojo || inner.kind == TypeKind::kCaseClass) {
+        return "an object of " + inner.class_name;
+    }
+    if (is_map(inner)) {
+        return "a map";
     }
     if (is_sequence(inner)) {
         return "an array";

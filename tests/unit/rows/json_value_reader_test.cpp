@@ -233,6 +233,74 @@ TEST_CASE("alternatives", "[json-input]") {
     CHECK(refusal(either, "{}") == R"(expected {"left":…} or {"right":…})");
 }
 
+TEST_CASE("Scala's values", "[json-input]") {
+    const TypePtr option = type_of(kOption, {type_of(kString)});
+    CHECK(encoded(option, "null") == "00");
+    CHECK(encoded(option, R"("a")") == "010261");
+    CHECK(encoded(option, R"({"some":"a"})") == "010261");
+    CHECK(encoded(option, R"({"some":null})") == "0100");
+    CHECK(refusal(option, "5") == "expected a string, found 5");
+    CHECK(refusal(option, R"({"none":5})") == R"(expected {"some":…} or null)");
+    CHECK(refusal(option, R"({"some":"a","left":1})") == "more than some");
+    const TypePtr nested = type_of(kOption, {type_of(kOption, {type_of(kInt)})});
+    CHECK(encoded(nested, "null") == "00");
+    CHECK(encoded(nested, R"({"some":null})") == "0100");
+    CHECK(encoded(nested, R"({"some":5})") == "010100000005");
+    CHECK(refusal(nested, "5") == R"(expected {"some":…} or null, found 5)");
+    CHECK(refusal(nested, R"({"some":"x"})") == ".some: expected an int, found \"x\"");
+    // An object with a member "some" is the content where that can be no null.
+    CHECK(encoded(type_of(kOption, {scala_map_of(type_of(kString), type_of(kInt))}), R"({"some":5})") ==
+          "01"
+          "00000001"
+          "01"
+          "05736f6d65"
+          "00000005");
+
+    const TypePtr attempt = type_of(kTry, {type_of(kInt), type_of(kString)});
+    CHECK(encoded(attempt, R"({"success":5})") == "0100000005");
+    CHECK(encoded(attempt, R"({"failure":"x"})") == "000278");
+    CHECK(refusal(attempt, R"({"left":5})") == R"(expected {"success":…} or {"failure":…})");
+    CHECK(refusal(attempt, "5") == "expected a try (success or failure), found 5");
+
+    const TypePtr weekday = enumeration_of({{"Mon", 3}, {"Tue", -1}});
+    CHECK(encoded(weekday, R"("Tue")") == "ffffffff");
+    CHECK(refusal(weekday, R"("Wed")") == R"(expected a constant of com.acme.Weekday$, found "Wed")");
+    CHECK(refusal(weekday, "3") == "expected a constant of com.acme.Weekday$, found 3");
+
+    CHECK(encoded(type_of(kUnit), "null") == "00");
+    CHECK(refusal(type_of(kUnit), "5") == "expected null (Scala's unit), found 5");
+    CHECK(refusal(type_of(kNothing), "null") == "expected no value (Scala's Nothing), found null");
+    CHECK(refusal(type_of(kNothing), R"("x")") == "expected no value (Scala's Nothing), found \"x\"");
+
+    const TypePtr key = case_class_of("corpus.Key", {type_of(kInt), type_of(kString)}, {"a", "b"});
+    CHECK(encoded(key, R"({"b":"x","a":1})") == "000000010278");
+    CHECK(refusal(key, R"({"_1":1,"_2":"x"})") == "the member 'a' is missing");
+    CHECK(refusal(key, "5") == "expected an object of corpus.Key, found 5");
+    CHECK(encoded(case_class_of("corpus.Key", {type_of(kInt)}), R"({"_1":1})") == "00000001");
+
+    const TypePtr map = scala_map_of(type_of(kString), type_of(kOption, {type_of(kInt)}));
+    for (const char* json : {R"({"a":1,"b":null})", R"([{"key":"a","value":1},{"key":"b","value":null}])"}) {
+        CHECK(encoded(map, json) ==
+              "00000002"
+              "01"
+              "0261"
+              "0100000001"
+              "01"
+              "0262"
+              "00");
+    }
+    CHECK(encoded(map, R"([{"key":null,"value":null}])") ==
+          "00000001"
+          "01"
+          "00"
+          "00");
+    CHECK(refusal(scala_map_of(type_of(kString), type_of(kInt)), R"({"a":null})") == ".a: expected an int, found null");
+    CHECK(encoded(traversable_of("List", type_of(kInt)), "[1,null]") ==
+          "00000002"
+          "0100000001"
+          "00");
+}
+
 TEST_CASE("bytes can be given as they are", "[json-input]") {
     CHECK(encoded(opaque_type(), R"({"@bytes":"AQID","@serializer":"x.Y"})") == "010203");
     CHECK(encoded(type_of(kInt), R"({"@bytes":"AAAABQ=="})") == "00000005");
@@ -256,6 +324,10 @@ TEST_CASE("bare texts of CSV fields", "[json-input]") {
     CHECK(bare(type_of(kString), "null") == "056e756c6c");
     CHECK(bare(nullable_of(type_of(kString)), "") == "0001");
     CHECK(bare(type_of(kDouble), "NaN") == "7ff8000000000000");
+    CHECK(bare(type_of(kOption, {type_of(kString)}), "null") == "01056e756c6c");
+    CHECK(bare(type_of(kOption, {type_of(kInt)}), "7") == "0100000007");
+    CHECK(bare(type_of(kOption, {type_of(kOption, {type_of(kInt)})}), "{\"some\":7}") == "010100000007");
+    CHECK(bare(enumeration_of({{"Mon", 3}}), "Mon") == "00000003");
     CHECK(bare(type_of(kList, {type_of(kInt)}), "[1]") == "0000000100000001");
     CHECK_THROWS_AS(bare(type_of(kBoolean), "yes"), InputError);
 }

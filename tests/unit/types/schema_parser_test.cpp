@@ -295,6 +295,28 @@ TEST_CASE("kinds that words do not suffice for need their snapshot") {
     CHECK(fails_with(R"({"kryo":"a.B","snapshot":"AAAA"})", "snapshot:"));
 }
 
+TEST_CASE("the names of a case class's fields are those of the schema, also beside a snapshot") {
+    using Names = std::vector<std::string>;
+    const TypePtr inner = parse(R"({"case-class":"a.Inner","fields":{"snapshot":"int","type":"string"}})", kOld);
+    CHECK(inner->field_names == Names{"snapshot", "type"});
+    CHECK(parse("case-class<a.Inner,int>", kOld)->field_names.empty());
+
+    const std::string fields = R"("fields":{"list":{"option":)" + type_json(*inner).dump() + R"(},"avro":"int"})";
+    const TypePtr outer = parse(R"({"case-class":"a.Outer",)" + fields + "}", kOld);
+    const std::string snapshot = R"(,"snapshot":")" + base64(*outer) + R"("})";
+    for (const TypePtr& type : {outer, parse(R"({"case-class":"a.Outer",)" + fields + snapshot, kOld)}) {
+        CHECK(type->field_names == Names{"list", "avro"});
+        CHECK(type->nested[0]->nested[0]->field_names == inner->field_names);
+        CHECK(type_json(*type).dump() == R"({"case-class":"a.Outer",)" + fields + "}");
+    }
+    const TypePtr unnamed = parse(
+        R"({"case-class":"a.Outer","fields":[{"option":"case-class<a.Inner,int,string>"},"int"])" + snapshot, kOld);
+    CHECK(unnamed->field_names.empty());
+    CHECK(fails_with(R"({"case-class":"a.Outer","fields":{"x":"int"})" + snapshot, "contradicts the snapshot", kOld));
+    CHECK(fails_with(R"({"case-class":"a.Outer","fields":{"x":"int","avro":"int"})" + snapshot,
+                     "contradicts the snapshot", kOld));
+}
+
 TEST_CASE("words are checked against the snapshot beside them, but may say less") {
     const TypePtr type =
         parse(R"({"pojo":"a.B","fields":{"x":"map<string,int[]>","y":"row<int,long>","z":{"array":"int"}},

@@ -133,6 +133,63 @@ inline std::vector<GoldenValue> golden_values() {
          "0000000005",
          "{\"marks\":{\"m1\":5}}"},
         {"null POJO", person, "01", "null"},
+        // Scala (section 19; the upgrade tests of flink-scala, and a job's savepoint)
+        {"scala-case-class", case_class_of("CustomCaseClass", {text, simple(kInt)}, {"name", "age"}),
+         "06666c696e6b0000000b", "{\"name\":\"flink\",\"age\":11}"},
+        {"scala-tuple", case_class_of("scala.Tuple2", {text, simple(kInt)}), "06666c696e6b0000000b",
+         "{\"_1\":\"flink\",\"_2\":11}"},
+        {"scala-either", type_of(kScalaEither, {simple(kInt), text}), "000c48656c6c6f20776f726c64",
+         "{\"right\":\"Hello world\"}"},
+        {"scala-enum", enumeration_of({{"A", 0}, {"B", 1}, {"C", 2}}), "00000000", "\"A\""},
+        {"scala-enum with other ids", enumeration_of({{"A", 7}, {"B", -1}, {"C", 1}}), "ffffffff", "\"B\""},
+        {"scala-option", type_of(kOption, {text}), "00", "null"},
+        {"scala-option of a string", type_of(kOption, {text}), "0106666c696e6b", "\"flink\""},
+        {"scala-option of a null", type_of(kOption, {text}), "0100", "{\"some\":null}"},
+        {"scala-option of an option", type_of(kOption, {type_of(kOption, {simple(kInt)})}), "0100", "{\"some\":null}"},
+        {"scala-option of an option of 5", type_of(kOption, {type_of(kOption, {simple(kInt)})}),
+         "0101"
+         "00000005",
+         "{\"some\":5}"},
+        {"scala-option of unit", type_of(kOption, {simple(kUnit)}), "0100", "{\"some\":null}"},
+        {"scala-option of nothing", type_of(kOption, {simple(kNothing)}), "00", "null"},
+        {"scala-try", type_of(kTry, {simple(kInt), simple(kInt)}), "010000002a", "{\"success\":42}"},
+        {"scala-unit", simple(kUnit), "00", "null"},
+        {"traversable-bitset", traversable_of("scala.collection.BitSet", simple(kInt)),
+         "00000003010000000001000000020100000003", "[0,2,3]"},
+        {"traversable-seq with null", traversable_of("Seq", text),
+         "00000002"
+         "01"
+         "0261"
+         "00",
+         "[\"a\",null]"},
+        {"traversable-seq of options", traversable_of("Seq", type_of(kOption, {simple(kInt)})),
+         "00000002"
+         "0100"
+         "010100000005",
+         "[null,5]"},
+        {"traversable-seq of tuples", traversable_of("Seq", case_class_of("scala.Tuple2", {text, simple(kInt)})),
+         "00000001"
+         "01"
+         "0261"
+         "00000001",
+         "[{\"_1\":\"a\",\"_2\":1}]"},
+        {"traversable-map", scala_map_of(text, simple(kInt)), "000000020107417061636865000000000106466c696e6b00000001",
+         "{\"Apache\":0,\"Flink\":1}"},
+        {"traversable-sorted-map", scala_map_of(simple(kInt), text, "scala.collection.immutable.SortedMap"),
+         "00000001"
+         "01"
+         "00000005"
+         "0261",
+         "[{\"key\":5,\"value\":\"a\"}]"},
+        {"traversable-map with a null key", scala_map_of(text, simple(kInt), "mutable.Map"),
+         "00000002"
+         "01"
+         "0261"
+         "00000001"
+         "01"
+         "00"
+         "00000002",
+         "[{\"key\":\"a\",\"value\":1},{\"key\":null,\"value\":2}]"},
     };
 }
 

@@ -44,7 +44,7 @@ inline TypePtr random_type(Random& random, int depth) {
         kByteValue,   kCharValue,    kShortValue,   kIntValue,    kLongValue,     kFloatValue,    kDoubleValue,
         kStringValue, kNullValue,    kBooleanArray, kByteArray,   kCharArray,     kShortArray,    kIntArray,
         kLongArray,   kFloatArray,   kDoubleArray,  kStringArray, kVoidNamespace, kGlobalWindow,  kTimeWindow,
-        kTuple0};
+        kTuple0,      kUnit};
     const auto nested = [&] { return random_type(random, depth - 1); };
     const auto fields = [&] {
         std::vector<TypePtr> all;
@@ -66,9 +66,12 @@ inline TypePtr random_type(Random& random, int depth) {
             return enum_of(
                 {"RED", "BLUE \"1\"", "\xF0\x9F\x98\x80 a rather long name of a constant, longer than a block"});
         }
+        if (random.one_in(30)) {
+            return enumeration_of({{"Mon", 1}, {"Tue \"2\"", -7}, {"Wed", 2}});
+        }
         return type_of(kScalars[random.below(std::size(kScalars))]);
     }
-    switch (random.below(15)) {
+    switch (random.below(21)) {
         case 0: return type_of(kList, {nested()});
         case 1: return type_of(kArrayList, {nested()});
         case 2: return type_of(kSet, {nested()});
@@ -83,6 +86,14 @@ inline TypePtr random_type(Random& random, int depth) {
         case 11: return pojo("com.acme.P");
         case 12: return type_of(random.one_in(2) ? kStreamElement : kBufferEntry, {nested()});
         case 13: return type_of(kTaggedUnion, {nested(), nested()});
+        case 14:
+            return random.one_in(2) ? case_class_of("scala.Tuple3", fields())
+                                    : case_class_of("com.acme.C", {nested(), nested()}, {"a", "@b\"q"});
+        case 15:
+        case 16: return type_of(kOption, {nested()});
+        case 17: return type_of(random.one_in(2) ? kScalaEither : kTry, {nested(), nested()});
+        case 18: return traversable_of(random.one_in(2) ? "Seq" : "mutable.Map", nested());
+        case 19: return scala_map_of(random.one_in(2) ? type_of(kString) : nested(), nested());
         default: {
             auto type = std::make_shared<Type>(*pojo("com.acme.Base"));
             type->registered_subclasses = {subclass_of("com.acme.A", pojo("com.acme.A")),
@@ -101,12 +112,15 @@ public:
     void value(const Type& type, bool is_guarded = false) {
         using enum TypeKind;
         const Type& inner = codec::unwrapped(type);
+        if (inner.kind == kOption) {
+            return option(inner);
+        }
         if (inner.kind == kNullable) {
             const Type* innermost = &codec::unwrapped(*inner.nested[0]);
             while (innermost->kind == kNullable) {
                 innermost = &codec::unwrapped(*innermost->nested[0]);
             }
-            if (!codec::is_unit(innermost->kind) && random_.one_in(4)) {
+            if (!codec::has_value_like_null(innermost->kind) && random_.one_in(4)) {
                 return visitor_.null();
             }
             return value(*innermost, false);
@@ -154,8 +168,26 @@ public:
 private:
     std::size_t size() { return random_.one_in(6) ? random_.below(40) : random_.below(4); }
 
+    void option(const Type& type) {
+        const codec::SomeForm form = codec::some_form(type);
+        if (random_.one_in(4)) {
+            return visitor_.unit();
+        }
+        if (form == codec::SomeForm::kBare) {
+            return value(*type.nested[0]);
+        }
+        const bool is_scalar = form == codec::SomeForm::kBareUnlessNull;
+        if (is_scalar && !random_.one_in(3)) {
+            return scalar(codec::unwrapped(*type.nested[0]));
+        }
+        visitor_.begin_alternative(type, 0, "some");
+        is_scalar ? visitor_.null() : value(*type.nested[0]);
+        visitor_.end_alternative();
+    }
+
     void sequence(const Type& type) {
-        const bool has_flags = type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray;
+        const bool has_flags =
+            type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray || type.kind == TypeKind::kTraversable;
         const std::size_t n = size();
         visitor_.begin_array(n);
         for (std::size_t i = 0; i < n; ++i) {
@@ -191,9 +223,9 @@ private:
             if (codec::has_string_keys(type) && !random_.one_in(15)) {
                 visitor_.string(string());
             } else {
-                value(*type.nested[0]);
+                value(codec::map_key(type));
             }
-            value(*type.nested[1], true);
+            value(codec::map_value(type), type.kind == TypeKind::kMap);
         }
         visitor_.end_map();
     }
@@ -292,10 +324,17 @@ private:
                 const std::size_t i = random_.below(type.constants.size());
                 return visitor_.enumeration(static_cast<std::int32_t>(i), type.constants[i].name);
             }
-            case kMap: return map(type);
-            case kEither: {
+            case kScalaEnum: {
+                const EnumConstant& constant = type.constants[random_.below(type.constants.size())];
+                return visitor_.enumeration(constant.id, constant.name);
+            }
+            case kMap:
+            case kTraversable: return map(type);
+            case kEither:
+            case kScalaEither:
+            case kTry: {
                 const std::size_t side = random_.below(2);
-                visitor_.begin_alternative(type, side, side == 0 ? "left" : "right");
+                visitor_.begin_alternative(type, side, codec::alternative_name(type.kind, side));
                 value(*type.nested[side]);
                 return visitor_.end_alternative();
             }

@@ -47,6 +47,32 @@ inline TypePtr enum_of(std::vector<std::string> names) {
     return type;
 }
 
+/// Scala's, with the ids that it counts itself or others.
+inline TypePtr enumeration_of(std::vector<EnumConstant> constants) {
+    auto type = std::make_shared<Type>(*type_of(TypeKind::kScalaEnum));
+    type->class_name = "com.acme.Weekday$";
+    type->constants = std::move(constants);
+    return type;
+}
+
+inline TypePtr case_class_of(std::string class_name, std::vector<TypePtr> fields, std::vector<std::string> names = {}) {
+    auto type = std::make_shared<Type>(*type_of(TypeKind::kCaseClass, std::move(fields)));
+    type->class_name = std::move(class_name);
+    type->field_names = std::move(names);
+    return type;
+}
+
+/// `collection` as Scala has it: "Seq", "scala.collection.immutable.SortedMap".
+inline TypePtr traversable_of(const std::string& collection, TypePtr element) {
+    auto type = std::make_shared<Type>(*type_of(TypeKind::kTraversable, {std::move(element)}));
+    type->text = "implicitly[scala.collection.generic.CanBuildFrom[" + collection + "[A], A, " + collection + "[A]]]";
+    return type;
+}
+
+inline TypePtr scala_map_of(TypePtr key, TypePtr value, const std::string& collection = "Map") {
+    return traversable_of(collection, case_class_of("scala.Tuple2", {std::move(key), std::move(value)}));
+}
+
 inline TypePtr opaque_type() {
     auto type = std::make_shared<Type>(*type_of(TypeKind::kKryo));
     type->snapshot_class = "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot";
