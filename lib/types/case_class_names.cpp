@@ -17,9 +17,9 @@ using Parameters = std::vector<java::ConstructorParameter>;
 
 /// How scalac writes characters that names of Java cannot have (scala.reflect.NameTransformer).
 constexpr std::pair<std::string_view, char> kOperators[] = {
-    {"tilde", '~'}, {"eq", '='},    {"less", '<'}, {"greater", '>'}, {"bang", '!'},  {"hash", '#'},
-    {"percent", '%'}, {"up", '^'},  {"amp", '&'},  {"bar", '|'},     {"times", '*'}, {"div", '/'},
-    {"plus", '+'},  {"minus", '-'}, {"colon", ':'}, {"bslash", '\\'}, {"qmark", '?'}, {"at", '@'},
+    {"tilde", '~'},   {"eq", '='},    {"less", '<'},  {"greater", '>'}, {"bang", '!'},  {"hash", '#'},
+    {"percent", '%'}, {"up", '^'},    {"amp", '&'},   {"bar", '|'},     {"times", '*'}, {"div", '/'},
+    {"plus", '+'},    {"minus", '-'}, {"colon", ':'}, {"bslash", '\\'}, {"qmark", '?'}, {"at", '@'},
 };
 
 /// The character behind a '$' at the start of `text`, which is moved behind it.
@@ -63,8 +63,8 @@ std::string decoded_name(std::string_view name) {
 /// generic, boxed, or have any serializer.
 bool fits(const std::string& descriptor, const Type& field) {
     constexpr std::pair<char, TypeKind> kPrimitives[] = {
-        {'Z', TypeKind::kBoolean}, {'B', TypeKind::kByte},  {'S', TypeKind::kShort}, {'C', TypeKind::kChar},
-        {'I', TypeKind::kInt},     {'J', TypeKind::kLong},  {'F', TypeKind::kFloat}, {'D', TypeKind::kDouble},
+        {'Z', TypeKind::kBoolean}, {'B', TypeKind::kByte}, {'S', TypeKind::kShort}, {'C', TypeKind::kChar},
+        {'I', TypeKind::kInt},     {'J', TypeKind::kLong}, {'F', TypeKind::kFloat}, {'D', TypeKind::kDouble},
     };
     const TypeKind kind = codec::unwrapped(field).kind;
     for (const auto& [letter, primitive] : kPrimitives) {
@@ -98,8 +98,9 @@ void name_by_fields(const java::ClassFile& file, Parameters& parameters) {
             fields.push_back(&field);
         }
     }
-    if (!std::equal(fields.begin(), fields.end(), parameters.begin(), parameters.end(),
-                    [](const auto* field, const auto& parameter) { return field->descriptor == parameter.descriptor; })) {
+    if (!std::equal(
+            fields.begin(), fields.end(), parameters.begin(), parameters.end(),
+            [](const auto* field, const auto& parameter) { return field->descriptor == parameter.descriptor; })) {
         return;
     }
     for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -126,7 +127,8 @@ std::vector<std::string> case_class_names(const java::ClassPath& classes, const 
         return {};
     }
     Parameters parameters = own_parameters(*file);
-    if (std::any_of(parameters.begin(), parameters.end(), [](const auto& parameter) { return parameter.name.empty(); })) {
+    if (std::any_of(parameters.begin(), parameters.end(),
+                    [](const auto& parameter) { return parameter.name.empty(); })) {
         name_by_fields(*file, parameters);
     }
     // A second list of parameters is behind the fields.
@@ -137,7 +139,8 @@ std::vector<std::string> case_class_names(const java::ClassPath& classes, const 
     std::set<std::string> known;
     for (std::size_t i = 0; i < type.nested.size(); ++i) {
         names.push_back(decoded_name(parameters[i].name));
-        if (names.back().empty() || !fits(parameters[i].descriptor, *type.nested[i]) || !known.insert(names.back()).second) {
+        if (names.back().empty() || !fits(parameters[i].descriptor, *type.nested[i]) ||
+            !known.insert(names.back()).second) {
             return {};
         }
     }

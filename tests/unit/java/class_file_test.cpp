@@ -136,6 +136,15 @@ TEST_CASE("a record has its components in order") {
     CHECK(field_names(file) == Names{"x", "y", "names", "made"});
 }
 
+TEST_CASE("the first constructor has its parameters, with names where the compiler has written them") {
+    using Parameters = std::vector<java::ConstructorParameter>;
+    CHECK(read("Point").constructor_parameters ==
+          Parameters{{"x", "I"}, {"y", "Ljava/lang/Number;"}, {"names", "Ljava/util/List;"}});
+    CHECK(read("Derived$Inner").constructor_parameters == Parameters{{"", "Lshapes/Derived;"}});
+    CHECK(read("Derived").constructor_parameters.empty());
+    CHECK(read("Marker").constructor_parameters.empty());
+}
+
 TEST_CASE("interfaces, annotations and modules are class files too") {
     CHECK(read("Marker").is_interface());
     CHECK(read("Marker").interfaces == Names{"java.lang.annotation.Annotation"});

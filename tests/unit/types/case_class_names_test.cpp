@@ -34,9 +34,9 @@ TEST_CASE("fields of case classes have the names of their parameters") {
           Names{"id", "name", "opt", "tags", "marks", "inner", "e"});
     CHECK(names_of("shapes.Busy", {kInt, kString, kDouble, kLong}) == Names{"first", "second", "third", "user-id"});
     CHECK(names_of("shapes.Lists", {kInt}) == Names{"a"});
-    CHECK(names_of("shapes.Generic", {kDouble, kTraversable, kUnit, kChar}) ==
-          Names{"value", "more", "nothing", "gr\xC3\xB6\xC3\x9F"
-                                            "e"});
+    CHECK(names_of("shapes.Generic", {kDouble, kTraversable, kUnit, kChar}) == Names{"value", "more", "nothing",
+                                                                                     "gr\xC3\xB6\xC3\x9F"
+                                                                                     "e"});
     CHECK(names_of("shapes.Meter", {kDouble}) == Names{"value"});
     CHECK(names_of("shapes.Holder", {kCaseClass, kOption}) == Names{"meter", "other"});
     CHECK(names_of("shapes.Outer$In", {kInt, kInt}) == Names{"a", "b"});
