@@ -7,6 +7,7 @@
 #include "types/codecs/program.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/text/big_numbers.hpp"
+#include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/text/number_input.hpp"
 #include "types/codecs/text/times.hpp"
 #include "types/codecs/value_words.hpp"
@@ -129,6 +130,9 @@ private:
             }
             case TypeKind::kEnum:
             case TypeKind::kScalaEnum: return enumeration(type, token, place);
+            case TypeKind::kDeweyNumber:
+                require(text::parse_dewey_number(token.text).has_value(), type, token, place);
+                return visitor_.own_text(token.text);
             default: {
                 Temporal value;
                 require(codec::has_codec(type.kind) && text::parse_temporal(token.text, type.kind, value), type, token,

@@ -15,6 +15,7 @@
 #include "types/codecs/interpreter.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/text/big_numbers.hpp"
+#include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/text/floats.hpp"
 #include "types/codecs/text/integers.hpp"
 #include "types/codecs/text/strings.hpp"
@@ -143,6 +144,13 @@ public:
     void big_decimal(Bytes unscaled, std::int32_t scale) {
         room(text::max_big_decimal(unscaled.size()));
         big_number(text::write_big_decimal(out_ + 1, unscaled, scale));
+    }
+
+    void dewey_number(Bytes digits) {
+        room(text::max_dewey_number(digits.size()) + 2);
+        *out_++ = '"';
+        out_ = text::write_dewey_number(out_, digits);
+        *out_++ = '"';
     }
 
     void bytes(Bytes value) {

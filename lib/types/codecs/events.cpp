@@ -1,5 +1,6 @@
 #include "types/codecs/events.hpp"
 
+#include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/text/times.hpp"
 
 #include <string>
@@ -40,6 +41,7 @@ public:
 
     void big_integer(Bytes digits) { visitor_.big_integer(digits); }
     void big_decimal(Bytes unscaled, std::int32_t scale) { visitor_.big_decimal(unscaled, scale); }
+    void dewey_number(Bytes digits) { visitor_.own_text(text::dewey_number_text(digits)); }
     void bytes(Bytes value) { visitor_.bytes(value); }
     bool temporal(const Temporal& value) {
         char text[text::kMaxTime];

@@ -150,7 +150,7 @@ private:
                     break;
                 case OpCode::kString: p = string(p, op); break;
                 case OpCode::kNullGuard:
-                    if (read_flag(p++, op)) {
+                    if (read_flag(p++, op) == (op.aux == 0)) {
                         need(p, op.extra, op);
                         p += op.extra;
                         sink_.null();
@@ -495,7 +495,7 @@ private:
                 return p + 1;
             case OpCode::kTemporal: return temporal(op, p);
             case OpCode::kEnum: return enumeration(op, p);
-            case OpCode::kNothing: fault(Reason::kInvalid, p, op, "no value, as NothingSerializer writes none");
+            case OpCode::kNothing: fault(Reason::kInvalid, p, op, "no value, as its serializer writes none");
             case OpCode::kStringValue: return string_value(op, p);
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return big_number(op, p);
@@ -586,6 +586,10 @@ private:
                 need(p, count, op);
                 sink_.bytes(Bytes(p, count));
                 return p + count;
+            case OpCode::kDeweyNumber:
+                need(p, 4 * std::uint64_t{count}, op);
+                sink_.dewey_number(Bytes(p, 4 * std::size_t{count}));
+                return p + 4 * std::size_t{count};
             case OpCode::kBooleanArray:
                 return elements(op, p, count, 1, [&](const std::uint8_t* at) { sink_.boolean(read_flag(at, op)); });
             case OpCode::kCharArray:

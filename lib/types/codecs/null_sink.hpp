@@ -40,6 +40,7 @@ struct NullSink {
     }
     void big_integer(Bytes) {}
     void big_decimal(Bytes, std::int32_t) {}
+    void dewey_number(Bytes /*digits*/) {}  ///< CEP: an i32 a digit
     void bytes(Bytes) {}
     bool temporal(const Temporal&) { return true; }  ///< false: java.time has no such value
     void enumeration(std::int32_t, const std::string&) {}

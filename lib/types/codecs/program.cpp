@@ -48,6 +48,9 @@ constexpr Scalar kScalars[] = {
     {TypeKind::kEnum, OpCode::kEnum, 4},
     {TypeKind::kScalaEnum, OpCode::kEnum, 4},
     {TypeKind::kNothing, OpCode::kNothing, -1},
+    {TypeKind::kDeweyNumber, OpCode::kDeweyNumber, -1},
+    {TypeKind::kLegacyNfa, OpCode::kNothing, -1},
+    {TypeKind::kLegacySharedBuffer, OpCode::kNothing, -1},
     {TypeKind::kBigInteger, OpCode::kBigInteger, -1},
     {TypeKind::kBigDecimal, OpCode::kBigDecimal, -1},
     {TypeKind::kDate, OpCode::kTemporal, 8},
@@ -175,15 +178,16 @@ private:
         if (const Scalar* scalar = find_scalar(type.kind)) {
             return emit_scalar(*scalar, type);
         }
-        if (is_transparent(type.kind)) {
-            return value(*type.nested.at(0));
+        if (const Type& inner = unwrapped(type); &inner != &type) {
+            return value(inner);
         }
         switch (type.kind) {
             case TypeKind::kTuple:
             case TypeKind::kCaseClass:
             case TypeKind::kTtl:
             case TypeKind::kTimeWindow:
-            case TypeKind::kBufferEntry: return plain_object(type, 0);
+            case TypeKind::kBufferEntry:
+            case TypeKind::kLockable: return plain_object(type, 0);
             case TypeKind::kTaggedUnion:
             case TypeKind::kStreamElement: return tagged(type);
             case TypeKind::kList:
@@ -307,13 +311,15 @@ private:
 
     /// `inner` behind a bool isNull, with `padding` bytes behind a null.
     void nullable(const Type& inner, const Type& type, std::int32_t padding) {
-        if (mode_ != Mode::kSkip && padding == 0 && find_scalar(inner.kind) != nullptr) {
+        const bool is_presence = type.kind == TypeKind::kNullable && type.flag;
+        if (mode_ != Mode::kSkip && padding == 0 && !is_presence && find_scalar(inner.kind) != nullptr) {
             value(inner);
             program_.ops.back().flags |= kHasNullByte;
             return;
         }
         const std::uint32_t at = size();
         emit(OpCode::kNullGuard, type).extra = static_cast<std::uint32_t>(padding);
+        program_.ops[at].aux = is_presence ? 1 : 0;
         barrier_ = size();
         value(inner);
         flush();
@@ -478,7 +484,7 @@ std::int64_t encoded_size(const Type& type, int depth) {
         return encoded_size(inner, depth + 1);
     }
     if (type.kind != TypeKind::kTuple && type.kind != TypeKind::kCaseClass && type.kind != TypeKind::kTtl &&
-        type.kind != TypeKind::kTimeWindow && type.kind != TypeKind::kBufferEntry) {
+        type.kind != TypeKind::kTimeWindow && type.kind != TypeKind::kBufferEntry && type.kind != TypeKind::kLockable) {
         return -1;
     }
     std::int64_t sum = 0;
@@ -523,7 +529,14 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kNullable:
         case TypeKind::kEither:
         case TypeKind::kRow:
-        case TypeKind::kPojo: return true;
+        case TypeKind::kPojo:
+        case TypeKind::kEventId:
+        case TypeKind::kNodeId:
+        case TypeKind::kSharedBufferEdge:
+        case TypeKind::kSharedBufferNode:
+        case TypeKind::kSharedBufferNodeV2:
+        case TypeKind::kLockable:
+        case TypeKind::kNfaState: return true;
         default: return is_transparent(kind) || find_scalar(kind) != nullptr;
     }
 }

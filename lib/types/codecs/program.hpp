@@ -30,13 +30,14 @@ enum class OpCode : std::uint8_t {
     kEmptyTuple,  ///< one byte that is skipped; an object without fields (Tuple0)
     kTemporal,    ///< Op::aux is the TypeKind of a date or time
     kEnum,        ///< i32 position in Type::constants; aux 1: the id of one of them
-    kNothing,     ///< NothingSerializer writes none, so there is none; faults
+    kNothing,     ///< of serializers that write no value (Scala's Nothing, CEP of 1.5), so there is none; faults
     // Values that carry their length
     kString,       ///< StringValue form: UTF-16 units plus one, 0 is null
     kStringValue,  ///< types.StringValue: UTF-16 units, no null
     kBigInteger,
     kBigDecimal,
-    kByteArray,  ///< i32 length, bytes: base64
+    kDeweyNumber,  ///< i32 count, an i32 each: a string with dots between
+    kByteArray,    ///< i32 length, bytes: base64
     kBooleanArray,
     kCharArray,
     kI16Array,
@@ -49,7 +50,7 @@ enum class OpCode : std::uint8_t {
     // Structure. `jump` is the operation behind the construct.
     kLiteral,    ///< text only, no bytes
     kSkip,       ///< `extra` bytes without a look at them (skip programs)
-    kNullGuard,  ///< bool isNull; if set the value is null, `extra` bytes of padding follow, go to `jump`
+    kNullGuard,  ///< bool isNull (aux 1: isPresent); if null, `extra` bytes of padding follow, go to `jump`
     kList,       ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
     kMap,  ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
     kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null

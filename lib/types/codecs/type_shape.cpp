@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "types/codecs/cep_structure.hpp"
+
 namespace sp::codec {
 namespace {
 
@@ -51,12 +53,13 @@ struct FormedKind {
     std::vector<Form> forms;
 };
 
-/// One line a form. IntervalJoinOperator's BufferEntry and TimeWindow have one form and no tag.
+/// One line a form. IntervalJoinOperator's BufferEntry, CEP's Lockable and TimeWindow have one form and no tag.
 const std::vector<FormedKind>& formed_kinds() {
     static const std::vector<FormedKind> kinds = {
         {TypeKind::kTimeWindow, {}, {{{{"start", TypeKind::kLong}, {"end", TypeKind::kLong}}}}},
         {TypeKind::kTtl, {}, {{{{"ttl_timestamp", TypeKind::kLong}, {"value", TypeKind::kUnknown, 1}}}}},
         {TypeKind::kBufferEntry, {}, {{{{"has_been_joined", TypeKind::kBoolean}, {"element", TypeKind::kUnknown, 0}}}}},
+        {TypeKind::kLockable, {}, {{{{"refCounter", TypeKind::kInt}, {"element", TypeKind::kUnknown, 0}}}}},
         {TypeKind::kTaggedUnion, {1, 2}, {{{{"one", TypeKind::kUnknown, 0}}}, {{{"two", TypeKind::kUnknown, 1}}}}},
         {TypeKind::kStreamElement,
          {0, 1, 2, 3, 4, 5, 6},
@@ -94,6 +97,14 @@ std::string_view built_class(std::string_view source) {
     return source.substr(begin, source.find_first_of("[,]", begin) - begin);
 }
 
+/// What a wrapper wraps, or a CEP serializer stands for; null for all else.
+const Type* wrapped_type(const Type& type) {
+    if (is_transparent(type.kind)) {
+        return type.nested.at(0).get();
+    }
+    return type.kind >= TypeKind::kEventId && type.kind <= TypeKind::kNfaState ? cep_structure(type) : nullptr;
+}
+
 }  // namespace
 
 std::span<const std::uint8_t> form_tags(TypeKind kind) {
@@ -103,8 +114,8 @@ std::span<const std::uint8_t> form_tags(TypeKind kind) {
 
 const Type& unwrapped(const Type& type) {
     const Type* at = &type;
-    while (is_transparent(at->kind)) {
-        at = at->nested.at(0).get();
+    while (const Type* const inner = wrapped_type(*at)) {
+        at = inner;
     }
     return *at;
 }
@@ -160,12 +171,13 @@ std::string field_name(const Type& type, std::size_t index, std::size_t form) {
     if (const FormedKind* formed = formed_kind(type.kind)) {
         return std::string(formed->forms.at(form).fields.at(index).name);
     }
-    switch (type.kind) {
-        case TypeKind::kPojo: return type.fields[index].name;
-        case TypeKind::kCaseClass:
-            return type.field_names.empty() ? "_" + std::to_string(index + 1) : type.field_names.at(index);
-        default: return "f" + std::to_string(index);
+    if (type.kind == TypeKind::kPojo) {
+        return type.fields[index].name;
     }
+    if (!type.field_names.empty()) {
+        return type.field_names.at(index);
+    }
+    return type.kind == TypeKind::kCaseClass ? "_" + std::to_string(index + 1) : "f" + std::to_string(index);
 }
 
 const Type& field_type(const Type& type, std::size_t index, std::size_t form) {

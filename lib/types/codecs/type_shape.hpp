@@ -30,7 +30,7 @@ inline constexpr int kMaxTypeDepth =
 /// Kinds with a value that is not null in Java but printed so: what null is then taken for. Beside the above, None.
 [[nodiscard]] constexpr bool has_value_like_null(TypeKind kind) { return is_unit(kind) || kind == TypeKind::kOption; }
 
-/// The type behind wrappers that add nothing.
+/// The type behind wrappers that add nothing; of a CEP serializer what its values consist of (cep_structure.hpp).
 [[nodiscard]] const Type& unwrapped(const Type& type);
 
 /// How Some is printed, so that it is never taken for None: as its content, or as {"some": content}.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_words.hpp"
 
@@ -171,7 +173,7 @@ const Type* ValueEncoder::begin_value(Coming coming) {
     }
     const Type* type = &unwrapped(*slot.type);
     for (; type->kind == TypeKind::kNullable; type = &unwrapped(*type->nested.at(0))) {
-        put(is_null ? 1 : 0, 1);
+        put(is_null != type->flag ? 1 : 0, 1);  // the flag: a byte that says whether there is a value
         if (is_null) {
             out_.insert(out_.end(), static_cast<std::size_t>(type->padding), 0);
             return nullptr;
@@ -308,6 +310,15 @@ void ValueEncoder::string(std::string_view text) {
     switch (type.kind) {
         case TypeKind::kString: return put_units(text, 1);
         case TypeKind::kStringValue: return put_units(text, 0);
+        case TypeKind::kDeweyNumber: {
+            const std::optional<ByteVector> digits = text::parse_dewey_number(text);
+            if (!digits) {
+                mismatch(type, "\"" + std::string(text) + "\"");
+            }
+            put_count(digits->size() / 4);
+            out_.insert(out_.end(), digits->begin(), digits->end());
+            return;
+        }
         case TypeKind::kGlobalWindow:
             if (text == "GlobalWindow") {
                 return put(0, 1);

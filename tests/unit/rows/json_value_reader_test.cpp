@@ -301,6 +301,35 @@ TEST_CASE("Scala's values", "[json-input]") {
           "00");
 }
 
+TEST_CASE("state of CEP", "[json-input]") {
+    CHECK(encoded(cep_type(kDeweyNumber), R"("1.0.2")") == "00000003000000010000000000000002");
+    CHECK(encoded(cep_type(kDeweyNumber), R"("")") == "00000000");
+    CHECK(refusal(cep_type(kDeweyNumber), R"("1.x")") == R"(expected a Dewey number (like "1.0"), found "1.x")");
+    CHECK(refusal(cep_type(kDeweyNumber), "1") == R"(expected a Dewey number (like "1.0"), found 1)");
+    CHECK(refusal(cep_type(kDeweyNumber), "null") == R"(expected a Dewey number (like "1.0"), found null)");
+    CHECK(encoded(cep_type(kNodeId), "null") == "00");
+    CHECK(encoded(cep_type(kNodeId), R"({"pageName":"a","eventId":{"timestamp":2,"id":1}})") ==
+          "01000000010000000000000002"
+          "0261");
+    CHECK(refusal(cep_type(kEventId), "null") == "expected an object, found null");
+    CHECK(refusal(cep_type(kNodeId), R"({"eventId":null,"pageName":"a"})") ==
+          ".eventId: expected an object, found null");
+    CHECK(refusal(cep_type(kNodeId), R"({"eventId":{"id":1,"timestamp":2}})") == "the member 'pageName' is missing");
+    CHECK(refusal(cep_type(kSharedBufferNodeV2), R"([{"refCounter":1,"element":{"target":null,"deweyNumber":"."}}])") ==
+          R"([0].element.deweyNumber: expected a Dewey number (like "1.0"), found ".")");
+    const char* const kMatch = R"({"partialMatches":[{"currentStateName":"s","previousBufferEntry":null,"version":"1",)"
+                               R"("startTimestamp":-1,"startEventID":null}],"completedMatches":[]})";
+    CHECK(encoded(cep_type(kNfaState, true), kMatch) ==
+          "00000001"
+          "0273"
+          "00"
+          "0000000100000001"
+          "ffffffffffffffff"
+          "00"
+          "00000000");
+    CHECK(refusal(cep_type(kNfaState), kMatch) == ".partialMatches[0]: the member 'previousTimestamp' is missing");
+}
+
 TEST_CASE("bytes can be given as they are", "[json-input]") {
     CHECK(encoded(opaque_type(), R"({"@bytes":"AQID","@serializer":"x.Y"})") == "010203");
     CHECK(encoded(type_of(kInt), R"({"@bytes":"AAAABQ=="})") == "00000005");

@@ -190,6 +190,47 @@ inline std::vector<GoldenValue> golden_values() {
          "00"
          "00000002",
          "[{\"key\":\"a\",\"value\":1},{\"key\":null,\"value\":2}]"},
+        // Section 12: CEP, from the upgrade tests of Flink 1.11 to 2.2 and operators that they keep
+        {"event-id", cep_type(kEventId), "0000002a000000000000002a", "{\"id\":42,\"timestamp\":42}"},
+        {"dewey-number", cep_type(kDeweyNumber), "000000010000002a", "\"42\""},
+        {"node-id", cep_type(kNodeId), "010000002a000000000000002a056369616f",
+         "{\"eventId\":{\"id\":42,\"timestamp\":42},\"pageName\":\"ciao\"}"},
+        {"shared-buffer-edge", cep_type(kSharedBufferEdge), "010000002a000000000000002a0570616765000000010000002a",
+         "{\"target\":{\"eventId\":{\"id\":42,\"timestamp\":42},\"pageName\":\"page\"},\"deweyNumber\":\"42\"}"},
+        {"shared-buffer-node", cep_type(kSharedBufferNode),
+         "00000001010000002a000000000000002a0570616765000000010000002a",
+         "[{\"target\":{\"eventId\":{\"id\":42,\"timestamp\":42},\"pageName\":\"page\"},\"deweyNumber\":\"42\"}]"},
+        {"lockable-type", type_of(kLockable, {text}), "0000000a06666c696e6b",
+         "{\"refCounter\":10,\"element\":\"flink\"}"},
+        {"nfa-state", cep_type(kNfaState), "0000000000000000", "{\"partialMatches\":[],\"completedMatches\":[]}"},
+        {"nfa-state up to 1.15", cep_type(kNfaState, true),
+         "0000000304656e6401000000000000000000000002076d6964646c6500000003000000010000000000000000000000000000"
+         "000101000000000000000000000001076d6964646c6501000000000000000000000001067374617274000000020000000100"
+         "000001000000000000000101000000000000000000000001067374617274000000000100000002ffffffffffffffff000000"
+         "0000",
+         R"({"partialMatches":[{"currentStateName":"end","previousBufferEntry":{"eventId":{"id":0,"tim)"
+         R"(estamp":2},"pageName":"middle"},"version":"1.0.0","startTimestamp":1,"startEventID":{"id":)"
+         R"(0,"timestamp":1}},{"currentStateName":"middle","previousBufferEntry":{"eventId":{"id":0,"t)"
+         R"(imestamp":1},"pageName":"start"},"version":"1.1","startTimestamp":1,"startEventID":{"id":0)"
+         R"(,"timestamp":1}},{"currentStateName":"start","previousBufferEntry":null,"version":"2","sta)"
+         R"(rtTimestamp":-1,"startEventID":null}],"completedMatches":[]})"},
+        {"nfa-state of 2.2", cep_type(kNfaState),
+         "0000000206737461727401000000000000000000000005067374617274000000020000000100000000000000000000000500"
+         "00000000000005010000000000000000000000050873746172743a30000000000100000002ffffffffffffffffffffffffff"
+         "ffffff0000000000",
+         R"({"partialMatches":[{"currentStateName":"start","previousBufferEntry":{"eventId":{"id":0,"t)"
+         R"(imestamp":5},"pageName":"start"},"version":"1.0","startTimestamp":5,"previousTimestamp":5,)"
+         R"("startEventID":{"id":0,"timestamp":5}},{"currentStateName":"start:0","previousBufferEntry")"
+         R"(:null,"version":"2","startTimestamp":-1,"previousTimestamp":-1,"startEventID":null}],"comp)"
+         R"(letedMatches":[]})"},
+        {"shared-buffer-node since 1.13", type_of(kLockable, {cep_type(kSharedBufferNodeV2)}),
+         "00000002000000020000000101000000010000018bcfe568c8056d6f72650000000500000001000000000000000000000002"
+         "000000000000000101000000000000018bcfe5692c066669727374000000020000000200000000",
+         R"({"refCounter":2,"element":[{"refCounter":1,"element":{"target":{"eventId":{"id":1,"timesta)"
+         R"(mp":1700000000200},"pageName":"more"},"deweyNumber":"1.0.0.2.0"}},{"refCounter":1,"element)"
+         R"(":{"target":{"eventId":{"id":0,"timestamp":1700000000300},"pageName":"first"},"deweyNumber)"
+         R"(":"2.0"}}]})"},
+        {"no node", cep_type(kNodeId), "00", R"(null)"},
     };
 }
 

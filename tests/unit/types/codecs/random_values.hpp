@@ -71,7 +71,7 @@ inline TypePtr random_type(Random& random, int depth) {
         }
         return type_of(kScalars[random.below(std::size(kScalars))]);
     }
-    switch (random.below(21)) {
+    switch (random.below(22)) {
         case 0: return type_of(kList, {nested()});
         case 1: return type_of(kArrayList, {nested()});
         case 2: return type_of(kSet, {nested()});
@@ -94,6 +94,12 @@ inline TypePtr random_type(Random& random, int depth) {
         case 17: return type_of(random.one_in(2) ? kScalaEither : kTry, {nested(), nested()});
         case 18: return traversable_of(random.one_in(2) ? "Seq" : "mutable.Map", nested());
         case 19: return scala_map_of(random.one_in(2) ? type_of(kString) : nested(), nested());
+        case 20: {
+            static constexpr TypeKind kCep[] = {kEventId,          kDeweyNumber,        kNodeId,   kSharedBufferEdge,
+                                                kSharedBufferNode, kSharedBufferNodeV2, kNfaState, kLockable};
+            const TypeKind kind = kCep[random.below(std::size(kCep))];
+            return kind == kLockable ? type_of(kind, {nested()}) : cep_type(kind, random.one_in(2));
+        }
         default: {
             auto type = std::make_shared<Type>(*pojo("com.acme.Base"));
             type->registered_subclasses = {subclass_of("com.acme.A", pojo("com.acme.A")),
@@ -242,6 +248,14 @@ private:
         return bytes;
     }
 
+    std::string dewey_number() {
+        std::string text;
+        for (std::size_t i = 0, n = size(); i < n; ++i) {
+            text += (i == 0 ? "" : ".") + std::to_string(random_.integer(4));
+        }
+        return text;
+    }
+
     template <class Float, class Bits>
     Float floating() {
         if (random_.one_in(3)) {
@@ -315,6 +329,7 @@ private:
             case kString:
             case kStringValue: return visitor_.string(string());
             case kGlobalWindow: return visitor_.string("GlobalWindow");
+            case kDeweyNumber: return visitor_.own_text(dewey_number());
             case kBigInteger: return visitor_.big_integer(digits());
             case kBigDecimal:
                 return visitor_.big_decimal(digits(),

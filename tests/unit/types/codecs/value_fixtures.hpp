@@ -73,6 +73,25 @@ inline TypePtr scala_map_of(TypePtr key, TypePtr value, const std::string& colle
     return traversable_of(collection, case_class_of("scala.Tuple2", {std::move(key), std::move(value)}));
 }
 
+/// Of Flink CEP, as its snapshots have them: kEventId to kNfaState but Lockable; of the last of two versions.
+inline TypePtr cep_type(TypeKind kind, bool is_old = false) {
+    using enum TypeKind;
+    switch (kind) {
+        case kNodeId: return type_of(kind, {cep_type(kEventId)});
+        case kSharedBufferEdge: return type_of(kind, {cep_type(kNodeId), cep_type(kDeweyNumber)});
+        case kSharedBufferNode: return type_of(kind, {type_of(kList, {cep_type(kSharedBufferEdge)})});
+        case kSharedBufferNodeV2: return type_of(kind, {cep_type(kSharedBufferEdge)});
+        case kNfaState: {
+            auto type =
+                std::make_shared<Type>(*type_of(kind, {cep_type(kDeweyNumber), cep_type(kNodeId), cep_type(kEventId)}));
+            type->outer_version = is_old ? 1 : 2;
+            type->flag = !is_old;
+            return type;
+        }
+        default: return type_of(kind);
+    }
+}
+
 inline TypePtr opaque_type() {
     auto type = std::make_shared<Type>(*type_of(TypeKind::kKryo));
     type->snapshot_class = "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot";

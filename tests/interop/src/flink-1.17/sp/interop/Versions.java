@@ -8,6 +8,7 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.cep.pattern.Pattern;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
@@ -55,6 +56,10 @@ public final class Versions {
 
     public static <T, K, W extends Window> WindowedStream<T, K, W> lateness(WindowedStream<T, K, W> windows, long time) {
         return windows.allowedLateness(windowTime(time));
+    }
+
+    public static <T, F extends T> Pattern<T, F> within(Pattern<T, F> pattern, long time) {
+        return pattern.within(windowTime(time));
     }
 
     public static int subtask(RuntimeContext context) {

@@ -13,6 +13,9 @@ import java.util.Collection;
 import java.util.Date;
 import java.util.Map;
 import org.apache.flink.api.java.tuple.Tuple;
+import org.apache.flink.cep.nfa.DeweyNumber;
+import org.apache.flink.cep.nfa.NFAState;
+import org.apache.flink.cep.nfa.sharedbuffer.SharedBufferNode;
 import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
@@ -114,6 +117,14 @@ public final class ValueJson {
             out.append('}');
         } else if (value instanceof GlobalWindow) {
             writeText("GlobalWindow");
+        } else if (value instanceof DeweyNumber) {
+            writeText(value.toString());
+        } else if (value instanceof SharedBufferNode) {
+            write(((SharedBufferNode) value).getEdges());
+        } else if (value instanceof NFAState) {  // other members say what has changed since it was read
+            writeMember("{", "partialMatches", ((NFAState) value).getPartialMatches());
+            writeMember(",", "completedMatches", ((NFAState) value).getCompletedMatches());
+            out.append('}');
         } else if (value instanceof StreamRecord) {
             StreamRecord<?> record = (StreamRecord<?>) value;
             writeMember("{", "timestamp", record.hasTimestamp() ? record.getTimestamp() : null);

@@ -6,7 +6,7 @@ import sp.interop.Json;
 /**
  * What one record of the source tells one operator to do. `n` chooses the value (sample(n) of the state's type), `map` the
  * map key. The operations are those of DeclaredState, KeyedFunction, OperatorStateFunction, and these: `watermark` (at n, for
- * all operators) and `element` (an element for a window operator: value n at `time`).
+ * all operators) and `element` (an element for a window or pattern operator: value n at `time`).
  */
 public class Command {
     public String uid;

@@ -82,6 +82,9 @@ public final class JobBuilder {
             case "window":
                 WindowOperators.add(operator, commands.keyBy(new KeyOf(operator), operator.key().information()), job);
                 break;
+            case "cep":
+                CepOperators.add(operator, commands.keyBy(new KeyOf(operator), operator.key().information()), job);
+                break;
             default:
                 throw new IllegalArgumentException("no kind of operator: " + operator.kind());
         }

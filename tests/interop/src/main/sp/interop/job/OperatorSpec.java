@@ -29,7 +29,7 @@ public final class OperatorSpec implements Serializable {
         return Json.text(node(), "uid");
     }
 
-    /** keyed, operator, keyed-broadcast, window or numbers. */
+    /** keyed, operator, keyed-broadcast, window, cep or numbers. */
     public String kind() {
         return Json.text(node(), "kind");
     }
