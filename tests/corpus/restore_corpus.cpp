@@ -134,10 +134,18 @@ void count_handles(const sp::Snapshot& snapshot, const std::vector<std::string>&
     }
 }
 
-void read_snapshot(const fs::path& metadata, const std::string& name, Tally& tally) {
+/// The jar of the tests that made the snapshot: values are of its classes. Empty if there is none.
+std::string class_path_of(const fs::path& path, const fs::path& folder) {
+    const fs::path jar = folder / *fs::relative(path, folder).begin() / "classes.jar";
+    const fs::path own = folder / "classes.jar";
+    return fs::exists(jar) ? jar.string() : fs::exists(own) ? own.string() : std::string();
+}
+
+void read_snapshot(const fs::path& metadata, const std::string& name, const std::string& class_path, Tally& tally) {
     try {
-        const sp::Snapshot snapshot = sp::open_snapshot(metadata.string());
         sp::ReadOptions options;
+        options.files.class_path = class_path;
+        const sp::Snapshot snapshot = sp::open_snapshot(metadata.string(), options.files);
         options.with_timers = true;
         sp::EntryReader reader(metadata.string(), options);
         sp::EntryBatch batch;
@@ -188,12 +196,12 @@ int main(int argc, char** argv) {
             const sp::ByteVector bytes = read_file(entry.path());
             if (is_metadata(bytes)) {
                 ++tally.snapshots["snapshots of jobs"];
-                read_snapshot(entry.path(), entry.path().string(), tally);
+                read_snapshot(entry.path(), entry.path().string(), class_path_of(entry.path(), folder), tally);
             } else if (entry.path().filename().string().ends_with("-snapshot")) {
                 if (const auto metadata = metadata_of_operator(bytes)) {
                     ++tally.snapshots["snapshots of operators"];
                     std::ofstream(made / "_metadata", std::ios::binary) << sp::as_text(*metadata);
-                    read_snapshot(made / "_metadata", entry.path().string(), tally);
+                    read_snapshot(made / "_metadata", entry.path().string(), class_path_of(entry.path(), folder), tally);
                 }
             }
         }
