@@ -39,12 +39,13 @@ def begin(flink, name, backend, parallelism=2):
 
 
 def go_on(job):
-    """What comes out when the matches are completed."""
+    """What comes out when the matches are completed, and a savepoint while some are still open; in the end nothing is left."""
     feed(job, AFTER)
     job.watermark(START + 5000)
+    path = job.savepoint("canonical")
     feed(job, LATER)
     job.watermark(START + 20_000)
-    path = job.savepoint("canonical")
+    job.checkpoint()
     lines = job.outputs()
     job.cancel()
     return lines, path
