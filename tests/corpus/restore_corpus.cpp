@@ -201,7 +201,8 @@ int main(int argc, char** argv) {
                 if (const auto metadata = metadata_of_operator(bytes)) {
                     ++tally.snapshots["snapshots of operators"];
                     std::ofstream(made / "_metadata", std::ios::binary) << sp::as_text(*metadata);
-                    read_snapshot(made / "_metadata", entry.path().string(), class_path_of(entry.path(), folder), tally);
+                    read_snapshot(made / "_metadata", entry.path().string(), class_path_of(entry.path(), folder),
+                                  tally);
                 }
             }
         }

@@ -98,8 +98,7 @@ struct Type {
 
     std::vector<TypePtr> nested;  ///< nested serializers in the snapshot's order
 
-    /// CaseClass: the names of its fields, which its class or a schema tells and the snapshot does not; else empty. A Tuple that
-    /// codec::cep_structure() makes has names too, and its Nullables have `flag`.
+    /// CaseClass: the names of its fields, which its class or a schema tells; of Tuples only where codec::cep_structure() made them.
     std::vector<std::string> field_names;
 
     // Pojo
