@@ -1,6 +1,7 @@
 #include "rows/ndjson_writer.hpp"
 
 #include "rows/list_flattener.hpp"
+#include "rows/operator_view.hpp"
 
 namespace sp::rows {
 namespace {
@@ -18,6 +19,7 @@ struct NdjsonWriter::Plan {
     std::unique_ptr<Part> value;              ///< lists: an element, without prefix
     std::string value_prefix;                 ///< `,"value":`, or the head where no part stands before the value
     std::unique_ptr<codec::Skipper> element;  ///< lists with --raw
+    PrintView view = nullptr;                 ///< prints "view" behind the value
     StateLabel label;
     bool is_plain = false;  ///< the value is one part, and nothing follows it
     bool is_flat = false;   ///< entries are elements of lists
@@ -39,7 +41,7 @@ void NdjsonWriter::Plan::measure_rows(bool is_raw) {
     if (is_list()) {
         bound.add_elements(*value);
     }
-    if (is_raw) {
+    if (is_raw || view != nullptr) {
         bound.give_up();
     }
     bound.settle();
@@ -70,6 +72,10 @@ public:
             parts_.part(*plan_.map_key, entry_.map_key);
         }
         value();
+        if (plan_.view != nullptr) {
+            sink_.append(",\"view\":");
+            sink_.append(plan_.view(entry_.value, writer_.rules_.int64_as_string));
+        }
         if (writer_.is_raw_) {
             raw();
         }
@@ -224,6 +230,7 @@ NdjsonWriter::Plan& NdjsonWriter::plan_of(const StateDescriptor& state) {
             plan->element = std::make_unique<codec::Skipper>(state.value);
         }
         plan->is_flat = plan->is_list() && is_flattening_;
+        plan->view = view_printer_of(state);
         plan->is_plain = plan->value && !plan->is_list() && !state.has_ttl;
         plan->measure_rows(is_raw_);
         slot = std::move(plan);

@@ -35,6 +35,7 @@ constexpr PartName kNames[] = {
     {"event_timestamp", RowPart::kEventTimestamp},
     {"event_time", RowPart::kEventTime},
     {"processing_time", RowPart::kProcessingTime},
+    {"view", RowPart::kIgnored},
     {"raw", RowPart::kIgnored},
     {"raw_key", RowPart::kIgnored},
     {"raw_namespace", RowPart::kIgnored},
