@@ -17,10 +17,7 @@ std::optional<std::string> read_nullable(BoundedReader& in, std::string_view wha
 }
 
 std::string read_path(BoundedReader& in) {
-    std::string text;
-    if (!in.boolean("path")) {
-        return text;
-    }
+    expect(in, "path", in.boolean("path"));  // the null that there can be has no split
     const std::optional<std::string> scheme = read_nullable(in, "scheme");
     const std::optional<std::string> user = read_nullable(in, "user info");
     const std::optional<std::string> host = read_nullable(in, "host");
@@ -29,6 +26,7 @@ std::string read_path(BoundedReader& in) {
     // Flink's Path is made without these two; its text would lose them.
     const bool has_more = read_nullable(in, "query").has_value() || read_nullable(in, "fragment").has_value();
     expect(in, "path", path && !has_more && port >= -1 && (host || (!user && port == -1)));
+    std::string text;
     text += scheme ? *scheme + ":" : "";
     text += host ? "//" : "";
     text += user ? *user + "@" : "";

@@ -5,7 +5,7 @@
 //
 //     split         UTF id, path, i64 offset, i64 length, i64 modification time, i64 size of the file, i32 count, each: UTF host;
 //                   bool has a position, i64 offset, i64 records behind it that have been read
-//     path          bool is there; each as bool is there and StringValue: scheme, user info, host; i32 port; path, query, fragment
+//     path          bool true; each as bool is there and StringValue: scheme, user info, host; i32 port; path, query, fragment
 //     enumerator    little-endian: magic number, i32 split version, i32 splits, i32 paths, each: i32 length, split; each: i32
 //                   length, UTF-8
 

@@ -14,6 +14,8 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.ObjectNode;
 import sp.interop.bench.ApiBootstrap;
 import sp.interop.bench.ApiRewrite;
+import sp.interop.connectors.ConnectorBytes;
+import sp.interop.connectors.LegacyKafka;
 import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
 import sp.interop.job.Workload;
@@ -44,6 +46,8 @@ final class Commands {
         table.put("api-rewrite", (request, answer) -> ApiRewrite.run(request, cluster.configuration()));
         table.put("kryo-classes", (request, answer) -> GeneratedClasses.load(Json.text(request, "list")));
         table.put("kryo", (request, answer) -> write(request, GeneratedClasses.lines(request)));
+        table.put("connectors", (request, answer) -> write(request, ConnectorBytes.lines(request)));
+        table.put("legacy-kafka", (request, answer) -> write(request, LegacyKafka.lines(request)));
         table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
     }
 
