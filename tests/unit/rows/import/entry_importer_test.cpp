@@ -65,7 +65,7 @@ TEST_CASE("rows of every kind are printed again as they came") {
         R"({"uid":"u","state":"both","kind":"operator-list","subtask":1,"index":0,"value":3})",
         R"({"uid":"u","state":"offsets","kind":"operator-union","subtask":0,"index":0,"value":{"f0":"t","f1":9}})",
         R"({"uid":"u","state":"rules","kind":"broadcast","map_key":1,"value":"r"})",
-        R"({"uid":"u","kind":"coordinator","value":"AQI="})",
+        R"({"uid":"u","kind":"coordinator","value":"AQI=","view":{"length":2,"@bytes":"AQI="}})",
         R"({"uid":"u","timer":"event-time","service":"t","key":1,"timestamp":-9})",
         R"({"uid":"u","timer":"processing-time","service":"n","key":1,"namespace":"x","timestamp":3})"};
     std::vector<std::string> made = made_of(rows);
@@ -265,7 +265,9 @@ TEST_CASE("the usual stamp is for rows that have none") {
 TEST_CASE("a coordinator has one state, which rows may repeat") {
     const std::string one = row(R"("kind":"coordinator","value":"AQI=")");
     const std::string other = row(R"("kind":"coordinator","value":"AQM=")");
-    CHECK(made_of({one, one}) == std::vector<std::string>{R"({"uid":"u","kind":"coordinator","value":"AQI="})"});
+    CHECK(made_of({one, one}) ==
+          std::vector<std::string>{
+              R"({"uid":"u","kind":"coordinator","value":"AQI=","view":{"length":2,"@bytes":"AQI="}})"});
     for (const unsigned threads : {1U, 4U}) {
         for (int round = 0; round < 10; ++round) {
             Import import(kOperators);
