@@ -111,6 +111,7 @@ private:
     void from_string(const Type& type, const Token& token, const Place& place) {
         switch (type.kind) {
             case TypeKind::kString:
+            case TypeKind::kUtf:
             case TypeKind::kStringValue: return visitor_.string(token.text);
             case TypeKind::kChar:
             case TypeKind::kCharValue: {

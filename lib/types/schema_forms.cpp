@@ -50,12 +50,20 @@ constexpr FlinkVersion kForever = {99, 0};
 constexpr FlinkVersionRange kUpToFlink1 = {{1, 0}, {2, 0}};
 
 constexpr Lifetime kLifetimes[] = {
-    {kSet, {{2, 0}, kForever}},        {kTtlAware, {{2, 0}, kForever}},
-    {kSortedLong, {{2, 3}, kForever}}, {kSharedBufferNode, kUpToFlink1},
-    {kCaseClass, kUpToFlink1},         {kOption, kUpToFlink1},
-    {kScalaEither, kUpToFlink1},       {kTraversable, kUpToFlink1},
-    {kScalaEnum, kUpToFlink1},         {kUnit, kUpToFlink1},
+    {kSet, {{2, 0}, kForever}},
+    {kTtlAware, {{2, 0}, kForever}},
+    {kSortedLong, {{2, 3}, kForever}},
+    {kSharedBufferNode, kUpToFlink1},
+    {kCaseClass, kUpToFlink1},
+    {kOption, kUpToFlink1},
+    {kScalaEither, kUpToFlink1},
+    {kTraversable, kUpToFlink1},
+    {kScalaEnum, kUpToFlink1},
+    {kUnit, kUpToFlink1},
     {kNothing, kUpToFlink1},
+    {kKafkaTransaction, kUpToFlink1},
+    {kKafkaTransactionContext, kUpToFlink1},
+    {kKafkaTransactionHint, kUpToFlink1},
 };
 
 /// Kinds whose snapshot class 2.0 renamed.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sp/error.hpp"
+#include "types/codecs/two_phase_commit.hpp"
 #include "types/schema_forms.hpp"
 #include "types/snapshot_table.hpp"
 
@@ -225,6 +226,7 @@ TypePtr parse_two_phase_commit(const Parts& parts) {
         type->snapshot_class = make_type(parts.line.kind, {renamed})->snapshot_class;
     }
     read_version(parts, *type, "nulls");
+    type->structure = codec::two_phase_commit_structure(*type);
     return type;
 }
 

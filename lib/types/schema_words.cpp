@@ -106,6 +106,9 @@ constexpr std::array kWords{
     nested(kBufferEntry, "buffer-entry"),
     SchemaWord{kTwoPhaseCommit, "two-phase-commit", kFromSchema, nested_words<>, two_phase_commit_json,
                parse_two_phase_commit},
+    word(kKafkaTransaction, "kafka-transaction"),
+    word(kKafkaTransactionContext, "kafka-transaction-context"),
+    word(kKafkaTransactionHint, "kafka-transaction-hint"),
     SchemaWord{kCaseClass, "case-class", kFromSchema, case_class_words, case_class_json, parse_case_class},
     nested(kOption, "option"),
     nested(kScalaEither, "scala-either"),
@@ -151,6 +154,7 @@ constexpr std::array kWords{
     nested(kLegacyNfa, "legacy-nfa", kBytesOnly),
     nested(kLegacySharedBuffer, "legacy-shared-buffer", kBytesOnly),
     nested(kSingleThreadChecking, "single-thread-checking", kWithSnapshot),
+    word(kUtf, "utf", kBytesOnly),
     SchemaWord{kUnknown, "serializer", kBytesOnly, unknown_words, unknown_json, need_snapshot},
 };
 

@@ -1,6 +1,7 @@
 #include "types/snapshot_reader.hpp"
 
 #include "java/modified_utf8.hpp"
+#include "types/codecs/two_phase_commit.hpp"
 #include "types/snapshot_bodies.hpp"
 #include "types/snapshot_table.hpp"
 
@@ -65,6 +66,8 @@ void read_composite(SnapshotReader& reader, Type& type, const SnapshotClass& lin
     }
     if (type.kind == TypeKind::kCaseClass) {
         type.field_names = reader.field_names(type);
+    } else if (type.kind == TypeKind::kTwoPhaseCommit) {
+        type.structure = codec::two_phase_commit_structure(type);
     }
 }
 

@@ -11,6 +11,7 @@
 #define STREAMING "org.apache.flink.streaming."
 #define TABLE "org.apache.flink.table."
 #define MULTISET "org.apache.flink.table.runtime.sequencedmultisetstate.linked."
+#define KAFKA "org.apache.flink.streaming.connectors.kafka.FlinkKafkaProducer$"
 #define CEP "org.apache.flink.cep.nfa."
 #define SCALA "org.apache.flink.api.scala.typeutils."
 
@@ -81,6 +82,9 @@ constexpr std::array kClasses{
     simple(STATE "JavaSerializer$JavaSerializerSnapshot", kJavaObject),
     simple(STREAMING "api.windowing.windows.TimeWindow$Serializer$TimeWindowSerializerSnapshot", kTimeWindow),
     simple(STREAMING "api.windowing.windows.GlobalWindow$Serializer$GlobalWindowSerializerSnapshot", kGlobalWindow),
+    simple(KAFKA "TransactionStateSerializer$TransactionStateSerializerSnapshot", kKafkaTransaction),
+    simple(KAFKA "ContextStateSerializer$ContextStateSerializerSnapshot", kKafkaTransactionContext),
+    simple(KAFKA "NextTransactionalIdHintSerializer$NextTransactionalIdHintSerializerSnapshot", kKafkaTransactionHint),
     simple(JAVA "Tuple0SerializerSnapshot", kTuple0),
     simple(SCALA "UnitSerializer$UnitSerializerSnapshot", kUnit),
     simple(SCALA "NothingSerializerSnapshot", kNothing),

@@ -37,6 +37,8 @@ enum class TypeKind : std::uint8_t {
     kTuple0, kTuple, kRow, kEither, kNullable, kPojo, kKryo, kValue, kCopyableValue, kWritable, kAvro,
     // org.apache.flink.streaming
     kStreamElement, kTaggedUnion, kBufferEntry, kTwoPhaseCommit,
+    // org.apache.flink.streaming.connectors.kafka
+    kKafkaTransaction, kKafkaTransactionContext, kKafkaTransactionHint,
     // org.apache.flink.api.scala.typeutils
     kCaseClass, kOption, kScalaEither, kTry, kTraversable, kScalaEnum, kUnit, kNothing,
     // org.apache.flink.table
@@ -48,6 +50,7 @@ enum class TypeKind : std::uint8_t {
     kLegacyNfa, kLegacySharedBuffer,  ///< CEP of Flink up to 1.5; their state stands empty in savepoints up to 1.11
     // Others
     kSingleThreadChecking,
+    kUtf,      ///< DataOutput.writeUTF, a part of other values: no snapshot says so
     kUnknown,  ///< a snapshot class that we do not know, met where its length was known (a frame of an optional map)
 };
 // clang-format on
@@ -132,6 +135,9 @@ struct Type {
     /// SQL words of the LogicalTypes in `java_streams` ("VARCHAR(20) NOT NULL"); RowData: one a field, ArrayData: the
     /// element, MapData: key and value, External: the logical type.
     std::vector<std::string> logical_types;
+
+    /// TwoPhaseCommit: its values, as types that codecs know.
+    TypePtr structure;
 
     /// The snapshot as it was read, from the class name to the end of the body; empty for a Type made from a schema.
     ByteVector snapshot;

@@ -2,6 +2,9 @@
 
 #include <limits>
 
+#include "java/modified_utf8.hpp"
+#include "sp/error.hpp"
+
 namespace sp::codec::detail {
 namespace {
 
@@ -24,6 +27,15 @@ bool read_local_time(const std::uint8_t* p, Temporal& value) {
 }
 
 }  // namespace
+
+std::optional<std::string> modified_utf8_text(Bytes bytes) {
+    const BoundedReader context(bytes, "value");
+    try {
+        return java::decode_modified_utf8(bytes, context, 0, "string");
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
 
 std::size_t temporal_size(TypeKind kind) {
     switch (kind) {

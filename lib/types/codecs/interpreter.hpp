@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_set>
 
 #include "io/big_endian.hpp"
@@ -26,6 +28,9 @@ namespace detail {
 std::size_t temporal_size(TypeKind kind);
 /// Decodes a date or time; false if it is the serializer's form of null.
 bool read_temporal(TypeKind kind, const std::uint8_t* p, Temporal& value);
+
+/// The text of modified UTF-8; nothing if it is none, or not in the form that Java writes.
+std::optional<std::string> modified_utf8_text(Bytes bytes);
 
 /// One UTF-16 unit of a StringValue, a 7-bit varint; null if the bytes end before or it is above 0xFFFF.
 inline const std::uint8_t* read_unit(const std::uint8_t* p, const std::uint8_t* end, std::uint64_t& unit) {
@@ -497,6 +502,7 @@ private:
             case OpCode::kEnum: return enumeration(op, p);
             case OpCode::kNothing: fault(Reason::kInvalid, p, op, "no value, as its serializer writes none");
             case OpCode::kStringValue: return string_value(op, p);
+            case OpCode::kUtf: return utf(op, p);
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return big_number(op, p);
             case OpCode::kKryo:
@@ -547,6 +553,19 @@ private:
         std::uint64_t units = 0;
         p = long_count(p, units, op);
         return characters(p, units, op);
+    }
+
+    const std::uint8_t* utf(const Op& op, const std::uint8_t* p) {
+        need(p, 2, op);
+        const std::uint32_t size = load_u16(p);
+        p += 2;
+        need(p, size, op);
+        const std::optional<std::string> text = detail::modified_utf8_text(Bytes(p, size));
+        if (!text) {
+            fault(Reason::kInvalid, p, op, "modified UTF-8");
+        }
+        sink_.text(*text);
+        return p + size;
     }
 
     const std::uint8_t* big_number(const Op& op, const std::uint8_t* p) {

@@ -51,6 +51,7 @@ constexpr Scalar kScalars[] = {
     {TypeKind::kDeweyNumber, OpCode::kDeweyNumber, -1},
     {TypeKind::kLegacyNfa, OpCode::kNothing, -1},
     {TypeKind::kLegacySharedBuffer, OpCode::kNothing, -1},
+    {TypeKind::kUtf, OpCode::kUtf, -1},
     {TypeKind::kBigInteger, OpCode::kBigInteger, -1},
     {TypeKind::kBigDecimal, OpCode::kBigDecimal, -1},
     {TypeKind::kDate, OpCode::kTemporal, 8},
@@ -530,6 +531,10 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kEither:
         case TypeKind::kRow:
         case TypeKind::kPojo:
+        case TypeKind::kTwoPhaseCommit:
+        case TypeKind::kKafkaTransaction:
+        case TypeKind::kKafkaTransactionContext:
+        case TypeKind::kKafkaTransactionHint:
         case TypeKind::kEventId:
         case TypeKind::kNodeId:
         case TypeKind::kSharedBufferEdge:

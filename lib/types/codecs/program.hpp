@@ -34,6 +34,7 @@ enum class OpCode : std::uint8_t {
     // Values that carry their length
     kString,       ///< StringValue form: UTF-16 units plus one, 0 is null
     kStringValue,  ///< types.StringValue: UTF-16 units, no null
+    kUtf,          ///< u16 bytes of modified UTF-8
     kBigInteger,
     kBigDecimal,
     kDeweyNumber,  ///< i32 count, an i32 each: a string with dots between

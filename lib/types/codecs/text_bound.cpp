@@ -169,6 +169,7 @@ private:
             case OpCode::kString:
             case OpCode::kStringValue:
             case OpCode::kKryo: return 1;
+            case OpCode::kUtf: return 2;
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return 4;
             case OpCode::kSkip: return op.extra;

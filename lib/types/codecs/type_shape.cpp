@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "types/codecs/cep_structure.hpp"
+#include "types/codecs/two_phase_commit.hpp"
 
 namespace sp::codec {
 namespace {
@@ -97,10 +98,13 @@ std::string_view built_class(std::string_view source) {
     return source.substr(begin, source.find_first_of("[,]", begin) - begin);
 }
 
-/// What a wrapper wraps, or a CEP serializer stands for; null for all else.
+/// What a wrapper wraps, or a serializer of CEP or of a sink stands for; null for all else.
 const Type* wrapped_type(const Type& type) {
     if (is_transparent(type.kind)) {
         return type.nested.at(0).get();
+    }
+    if (type.kind >= TypeKind::kTwoPhaseCommit && type.kind <= TypeKind::kKafkaTransactionHint) {
+        return sink_structure(type);
     }
     return type.kind >= TypeKind::kEventId && type.kind <= TypeKind::kNfaState ? cep_structure(type) : nullptr;
 }

@@ -310,6 +310,7 @@ void ValueEncoder::string(std::string_view text) {
     switch (type.kind) {
         case TypeKind::kString: return put_units(text, 1);
         case TypeKind::kStringValue: return put_units(text, 0);
+        case TypeKind::kUtf: return put_utf(text);
         case TypeKind::kDeweyNumber: {
             const std::optional<ByteVector> digits = text::parse_dewey_number(text);
             if (!digits) {
@@ -326,6 +327,21 @@ void ValueEncoder::string(std::string_view text) {
             [[fallthrough]];
         default: mismatch(type, "a string");
     }
+}
+
+/// DataOutput.writeUTF
+void ValueEncoder::put_utf(std::string_view text) {
+    constexpr std::size_t kMostBytes = 0xFFFF;
+    if (!java::is_wtf8(text)) {
+        fail("a string that is not UTF-8");
+    }
+    ByteVector bytes;
+    java::append_modified_utf8(bytes, text);
+    if (bytes.size() > kMostBytes) {
+        fail("a string of more than 65535 bytes");
+    }
+    put(bytes.size(), 2);
+    out_.insert(out_.end(), bytes.begin(), bytes.end());
 }
 
 /// Each UTF-16 unit as a 7-bit varint, behind their count.

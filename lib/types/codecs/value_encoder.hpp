@@ -90,6 +90,7 @@ private:
     void put_null(const Type& type);
     void put_date(std::int32_t year, int month, int day);
     void put_time(int hour, int minute, int second, std::int32_t nanos);
+    void put_utf(std::string_view text);
     void put_units(std::string_view text, std::size_t added_to_count);
 
     TypePtr type_;

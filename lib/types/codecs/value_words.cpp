@@ -44,6 +44,7 @@ constexpr Word kWords[] = {
     {TypeKind::kLocalDate, "a date"},
     {TypeKind::kLocalTime, "a time"},
     {TypeKind::kLocalDateTime, "a date and time"},
+    {TypeKind::kUtf, "a string"},
     {TypeKind::kDeweyNumber, "a Dewey number (like \"1.0\")"},
     {TypeKind::kByteArray, "bytes"},
     {TypeKind::kMap, "a map"},
