@@ -19,6 +19,7 @@ constexpr int kMostAnnotationDepth = 32;
 // name thousands of times.
 constexpr std::size_t kMostText = std::size_t{16} << 20U;
 constexpr std::string_view kOptional = "Lcom/esotericsoftware/kryo/serializers/FieldSerializer$Optional;";
+constexpr std::string_view kTypeInfo = "Lorg/apache/flink/api/common/typeinfo/TypeInfo;";
 
 enum ConstantTag : std::uint8_t {
     kUnusable = 0,  // number 0, and the second half of a long or double
@@ -168,6 +169,7 @@ struct Attributes {
     std::string signature;
     std::vector<std::string> annotations;
     bool is_record = false;
+    bool is_hidden = false;
     std::vector<RecordComponent> components;
 };
 
@@ -187,12 +189,14 @@ public:
         for (std::size_t left = in_.u16("number of fields"); left > 0; --left) {
             result.fields.push_back(read_field());
         }
-        result.constructor_parameters = read_methods();
+        read_methods(result);
+        name_ = result.name;
         Attributes attributes = read_attributes(in_, true);
         in_.expect_end("class file");
         result.signature = std::move(attributes.signature);
         result.annotations = std::move(attributes.annotations);
         result.is_record = attributes.is_record;
+        result.is_hidden = attributes.is_hidden;
         result.components = std::move(attributes.components);
         // values() of an enum has its constants in the order of their fields: compilers write both from one list.
         for (const ClassField& field : result.fields) {
@@ -226,6 +230,7 @@ private:
         field.signature = std::move(attributes.signature);
         field.has_optional_annotation =
             std::ranges::find(attributes.annotations, kOptional) != attributes.annotations.end();
+        field.has_type_info = std::ranges::find(attributes.annotations, kTypeInfo) != attributes.annotations.end();
         return field;
     }
 
@@ -238,22 +243,20 @@ private:
         return descriptor;
     }
 
-    /// The parameters of the first constructor.
-    [[nodiscard]] std::vector<ConstructorParameter> read_methods() {
-        std::vector<ConstructorParameter> result;
-        bool is_found = false;
+    /// All methods, and the parameters of the first constructor.
+    void read_methods(ClassFile& result) {
+        bool has_constructor = false;
         for (std::size_t left = in_.u16("number of methods"); left > 0; --left) {
-            in_.skip(2, "access flags of a method");
-            const bool is_wanted = !is_found && constants_.raw_utf8(in_, "name of a method") == "<init>";
-            if (is_wanted) {
-                is_found = true;
-                result = read_constructor();
+            ClassMethod& method = result.methods.emplace_back();
+            method.access = in_.u16("access flags of a method");
+            method.name = constants_.utf8(in_, "name of a method");
+            method.descriptor = constants_.utf8(in_, "descriptor of a method");
+            if (method.name == "<init>" && !std::exchange(has_constructor, true)) {
+                result.constructor_parameters = read_parameters(method.descriptor);
             } else {
-                in_.skip(is_found ? 4 : 2, "method");
                 skip_attributes();
             }
         }
-        return result;
     }
 
     void skip_attributes() {
@@ -263,10 +266,9 @@ private:
         }
     }
 
-    /// From its descriptor on.
-    [[nodiscard]] std::vector<ConstructorParameter> read_constructor() {
+    /// From its attributes on.
+    [[nodiscard]] std::vector<ConstructorParameter> read_parameters(const std::string& descriptor) {
         std::vector<ConstructorParameter> parameters;
-        const std::string descriptor = constants_.utf8(in_, "descriptor of a constructor");
         for (std::size_t at = 1; at < descriptor.size() && descriptor[at] != ')';) {
             const std::size_t end = end_of_type(descriptor, at);
             parameters.push_back({{}, descriptor.substr(at, end - at)});
@@ -304,6 +306,19 @@ private:
         }
     }
 
+    /// InnerClasses: whether this class, if it is a nested one, is declared without public.
+    [[nodiscard]] bool read_is_hidden(BoundedReader& in) {
+        bool is_hidden = false;
+        for (std::size_t left = in.u16("number of nested classes"); left > 0; --left) {
+            const std::string inner = constants_.class_name_or_none(in, "nested class");
+            in.skip(4, "names of a nested class");
+            const std::uint16_t access = in.u16("access flags of a nested class");
+            is_hidden |= inner == name_ && (access & kAccPublic) == 0;
+        }
+        in.expect_end("nested classes");
+        return is_hidden;
+    }
+
     [[nodiscard]] Attributes read_attributes(BoundedReader& in, bool is_class) {
         Attributes result;
         for (std::size_t left = in.u16("number of attributes"); left > 0; --left) {
@@ -319,6 +334,8 @@ private:
             } else if (is_class && name == "Record") {
                 result.is_record = true;
                 result.components = read_components(body);
+            } else if (is_class && name == "InnerClasses") {
+                result.is_hidden = read_is_hidden(body);
             }
         }
         return result;
@@ -381,6 +398,7 @@ private:
     BoundedReader in_;
     std::uint16_t major_;
     ConstantPool constants_;
+    std::string name_;
 };
 
 }  // namespace

@@ -5,9 +5,12 @@
 // Atomic*, *SummaryStatistics, AbstractMap.SimpleEntry, Random, File, URL. They differ, as `make-jdk-classes --compare` prints, for
 // classes of the running program (threads, streams, locks), Scanner, Matcher, and, in those after 17, DecimalFormat and the views
 // of a LinkedHashMap. Whoever has such in state can put that JDK's own classes on the class path, which comes first.
+//
+// The table of Scala is of scala-library 2.12, which flink-scala of Flink 1.7 to 1.20 is built with.
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,16 +19,20 @@ namespace sp::java {
 namespace {
 
 // In pieces, each of whole lines.
-constexpr std::string_view kTable[] = {
+constexpr std::string_view kJdkTable[] = {
 #include "java/jdk_classes.inc"
     // Not of the JDK, but of the one class of a connector that is in the state of many jobs by Kryo: of FlinkKafkaConsumer. It is the
     // same in all versions that have it.
     "org.apache.flink.streaming.connectors.kafka.internals.KafkaTopicPartition|31|@Object|java.io.Serializable|"
     "topic,@String;,12 partition,I,12 cachedHash,I,12\n",
 };
+constexpr std::string_view kScalaTable[] = {
+#include "java/scala_classes.inc"
+};
 
-// Prefixes of names, and the marks that the table has for them.
-constexpr std::pair<std::string_view, char> kMarks[] = {{"java.util.", '!'}, {"java.lang.", '@'}};
+// Prefixes of names, and the marks that the tables have for them.
+constexpr std::pair<std::string_view, char> kMarks[] = {
+    {"java.util.", '!'}, {"java.lang.", '@'}, {"scala.collection.", '^'}, {"scala.", '%'}};
 
 std::string short_name(std::string_view binary_name) {
     for (const auto& [prefix, mark] : kMarks) {
@@ -49,12 +56,12 @@ std::string long_name(std::string_view name) {
 std::string long_types(std::string_view text) {
     std::string result;
     for (const char c : text) {
-        if (c == '!') {
-            result += "Ljava/util/";
-        } else if (c == '@') {
-            result += "Ljava/lang/";
-        } else {
-            result += c;
+        switch (c) {
+            case '!': result += "Ljava/util/"; break;
+            case '@': result += "Ljava/lang/"; break;
+            case '^': result += "Lscala/collection/"; break;
+            case '%': result += "Lscala/"; break;
+            default: result += c;
         }
     }
     return result;
@@ -74,9 +81,9 @@ std::uint16_t hex(std::string_view text) {
     return value;
 }
 
-std::vector<std::string_view> split_table() {
+std::vector<std::string_view> split(std::span<const std::string_view> table) {
     std::vector<std::string_view> lines;
-    for (std::string_view piece : kTable) {
+    for (std::string_view piece : table) {
         while (!piece.empty()) {
             lines.push_back(take_part(piece, '\n'));
         }
@@ -127,16 +134,25 @@ ClassFile to_class(std::string_view line) {
     return file;
 }
 
-}  // namespace
-
-std::optional<ClassFile> find_jdk_class(std::string_view binary_name) {
-    static const std::vector<std::string_view> lines = split_table();
+std::optional<ClassFile> find_in(const std::vector<std::string_view>& lines, std::string_view binary_name) {
     const std::string wanted = short_name(binary_name);
     const auto line = std::ranges::lower_bound(lines, std::string_view(wanted), {}, name_of);
     if (line == lines.end() || name_of(*line) != wanted || long_name(wanted) != binary_name) {
         return std::nullopt;
     }
     return to_class(*line);
+}
+
+}  // namespace
+
+std::optional<ClassFile> find_jdk_class(std::string_view binary_name) {
+    static const std::vector<std::string_view> lines = split(kJdkTable);
+    return find_in(lines, binary_name);
+}
+
+std::optional<ClassFile> find_scala_class(std::string_view binary_name) {
+    static const std::vector<std::string_view> lines = split(kScalaTable);
+    return find_in(lines, binary_name);
 }
 
 }  // namespace sp::java

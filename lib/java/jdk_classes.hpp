@@ -1,7 +1,8 @@
 #pragma once
 
-// What serializers have to know of the JDK's own classes, which lie in no jar of a job: a built-in table of public classes,
-// and of those others that values are made of, of java.base and java.sql (scripts/make-jdk-classes).
+// What serializers have to know of classes that lie in no jar of a job: built-in tables of the JDK's public classes, and of
+// those others that values are made of, of java.base and java.sql, and of what values are made of in Scala's library
+// (scripts/make-jdk-classes).
 
 #include <optional>
 #include <string_view>
@@ -13,5 +14,9 @@ namespace sp::java {
 /// The class of this binary name as the table has it: its fields are the instance fields without synthetic ones. Nothing
 /// if it is not in the table.
 [[nodiscard]] std::optional<ClassFile> find_jdk_class(std::string_view binary_name);
+
+/// The same of Scala 2.12, with synthetic fields, and MODULE$ in objects. Only for what flink-scala wrote: other versions of
+/// Scala have other fields.
+[[nodiscard]] std::optional<ClassFile> find_scala_class(std::string_view binary_name);
 
 }  // namespace sp::java

@@ -220,6 +220,7 @@ public:
 
     // Values whose classes are known only when they are read
     static constexpr codec::SinkForm kForm = codec::SinkForm::kJson;
+    static constexpr bool kHasRoom = checked;
     void text(std::string_view value) {
         room(text::max_string(value.size()));
         out_ = text::write_json_string(out_, value);

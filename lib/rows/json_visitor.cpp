@@ -160,6 +160,7 @@ void JsonVisitor::big_decimal(Bytes unscaled, std::int32_t scale) {
 
 void JsonVisitor::string(std::string_view value) {
     before_value();
+    subclass_.clear();
     if (!levels_.empty() && levels_.back().parts.size() % 2 == 1) {
         ++levels_.back().string_keys;
     }
@@ -168,6 +169,7 @@ void JsonVisitor::string(std::string_view value) {
 
 void JsonVisitor::own_text(std::string_view value) {
     before_value();
+    subclass_.clear();
     print_string(value);
 }
 
@@ -189,6 +191,7 @@ void JsonVisitor::enumeration(std::int32_t, std::string_view name) { own_text(na
 
 void JsonVisitor::begin_array(std::size_t) {
     before_value();
+    subclass_.clear();
     push(Level::What::kArray, "[", "]");
 }
 
@@ -239,6 +242,7 @@ void JsonVisitor::end_alternative() { pop(); }
 
 void JsonVisitor::begin_dynamic_map(std::size_t) {
     before_value();
+    subclass_.clear();
     push(Level::What::kMap, "", "");
     levels_.back().is_dynamic = true;
 }

@@ -1,5 +1,6 @@
 // PojoSerializerSnapshot: the class, its fields, and the two maps of subclasses.
 #include "java/modified_utf8.hpp"
+#include "types/codecs/subclass_programs.hpp"
 #include "types/snapshot_bodies.hpp"
 
 namespace sp {
@@ -61,6 +62,7 @@ void read_pojo_body(SnapshotReader& reader, Type& type) {
     type.fields = read_fields(reader);
     type.registered_subclasses = read_subclasses(reader);
     type.other_subclasses = read_subclasses(reader);
+    type.subclasses = std::make_shared<codec::SubclassPrograms>(reader.kryo);
 }
 
 void write_pojo_body(ByteWriter& out, const Type& type) {

@@ -132,6 +132,19 @@ const JavaClassName* find_java_class(std::string_view name) {
     return found == kClasses.end() ? nullptr : found;
 }
 
+// `clazz.isAssignableFrom(List.class)` holds for what List extends, too.
+TypeKind java_collection_kind(std::string_view qualified, std::size_t arguments) {
+    const bool is_one = arguments == 1;
+    if (qualified == "java.util.Map" && arguments == 2) {
+        return kMap;
+    }
+    if (is_one && (qualified == "java.util.List" || qualified == "java.util.Collection" ||
+                   qualified == "java.lang.Iterable")) {
+        return kList;
+    }
+    return is_one && qualified == "java.util.Set" ? kSet : kKryo;
+}
+
 std::optional<std::size_t> tuple_arity(std::string_view name) {
     constexpr std::string_view kTuple = "Tuple";
     if (name.starts_with(kTuplePackage)) {

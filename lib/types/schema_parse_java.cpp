@@ -43,20 +43,6 @@ std::optional<TypeKind> array_kind(const std::string& element) {
 /// The one argument, or the list of them.
 std::vector<Node> arguments_of(const Node& node) { return node.is_list() ? node.items : std::vector<Node>{node}; }
 
-/// The kind that the interface's serializer has since 2.0; Kryo for all others. `clazz.isAssignableFrom(List.class)` holds
-/// for what List extends, too.
-TypeKind collection_kind(const std::string& class_name, std::size_t arguments) {
-    const bool is_one = arguments == 1;
-    if (class_name == "java.util.Map" && arguments == 2) {
-        return kMap;
-    }
-    if (is_one && (class_name == "java.util.List" || class_name == "java.util.Collection" ||
-                   class_name == "java.lang.Iterable")) {
-        return kList;
-    }
-    return is_one && class_name == "java.util.Set" ? kSet : kKryo;
-}
-
 [[noreturn]] void fail_unknown_class(const Node& node, const std::string& name) {
     node.fail("how Flink stores the class " + name + " does not follow from its name: write " + name +
               "{field:Type,…} for a POJO, enum " + name + "{A,B} for an enum, or kryo<" + name +
@@ -129,7 +115,7 @@ TypePtr ParseContext::java_generic(const Node& node, const std::string& name, co
         fail_unknown_class(node, name);
     }
     const std::string class_name(line->qualified);
-    const TypeKind kind = collection_kind(class_name, arguments.size());
+    const TypeKind kind = java_collection_kind(class_name, arguments.size());
     if (kind == kKryo || !std::all_of(arguments.begin(), arguments.end(), is_plain_class)) {
         return kryo_type(class_name, target_);
     }

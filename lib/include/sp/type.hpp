@@ -16,6 +16,9 @@ namespace sp {
 namespace kryo {
 class KryoDecoder;
 }
+namespace codec {
+class SubclassPrograms;
+}
 
 /// One enumerator a serializer whose values have an encoding of their own. Serializers that write the same bytes in the
 /// same place of the schema language share one (for example the two homes of TtlSerializer); Type::snapshot_class tells
@@ -108,6 +111,9 @@ struct Type {
     std::vector<PojoField> fields;
     std::vector<PojoSubclass> registered_subclasses;
     std::vector<PojoSubclass> other_subclasses;
+    /// For subclasses that are in neither: values can be of some that the snapshot does not name. Null for a Type made from a
+    /// schema.
+    std::shared_ptr<const codec::SubclassPrograms> subclasses;
 
     // Enum, ScalaEnum
     std::vector<EnumConstant> constants;

@@ -17,6 +17,7 @@
 #include "types/codecs/decode_fault.hpp"
 #include "types/codecs/null_sink.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/subclass_programs.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 
@@ -51,7 +52,8 @@ inline const std::uint8_t* read_unit(const std::uint8_t* p, const std::uint8_t* 
 template <class Sink>
 class Interpreter {
 public:
-    Interpreter(const Program& program, Sink& sink) : program_(program), sink_(sink) {}
+    /// `depth`: so many interpreters run this one.
+    Interpreter(const Program& program, Sink& sink, int depth = 0) : program_(program), sink_(sink), depth_(depth) {}
 
     /// Decodes one value that starts at `p`; returns where it ends. Throws DecodeFault. `is_exact`: it should end at `end`,
     /// which helps to find out what Kryo wrote.
@@ -297,11 +299,36 @@ private:
                 }
             }
             if (target == nullptr) {
-                fault(Reason::kOpaque, start, op, "a subclass whose serializer is in the snapshot");
+                return unlisted_subclass(op, name, start, p);
             }
         }
         sink_.subclass(target->class_name);
         return execute(target->begin, target->end, p, nullptr);
+    }
+
+    /// A subclass that the snapshot does not name, by its class file.
+    const std::uint8_t* unlisted_subclass(const Op& op, std::string_view name, const std::uint8_t* start,
+                                          const std::uint8_t* p) {
+        if (op.type->subclasses == nullptr || !Sink::kHasRoom) {
+            fault(Reason::kOpaque, start, op, "a subclass whose serializer is in the snapshot");
+        }
+        if (depth_ >= kMaxDepth) {
+            fault(Reason::kInvalid, start, op, "at most 200 subclasses inside each other");
+        }
+        const Program& program = op.type->subclasses->program(*op.type, name, Sink::kForm, op.aux != 0, start);
+        sink_.subclass(std::string(name));
+        sink_.bind(program);
+        Interpreter interpreter(program, sink_, depth_ + 1);
+        try {
+            p = interpreter.run(p, end_, false);
+        } catch (const DecodeFault& inner) {
+            if (inner.reason != Reason::kInvalid && !(inner.reason == Reason::kTruncated && is_exact_)) {
+                throw;
+            }
+            SubclassPrograms::fail(*op.type, name, start, inner);
+        }
+        sink_.bind(program_);
+        return p;
     }
 
     const std::uint8_t* structure(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
@@ -506,7 +533,9 @@ private:
             case OpCode::kBigInteger:
             case OpCode::kBigDecimal: return big_number(op, p);
             case OpCode::kKryo:
-                return op.type->kryo->decode(p, end_, *op.type, sink_, {is_exact_ && op.extra != 0, op.aux != 0});
+                return op.type->kryo->decode(
+                    p, end_, *op.type, sink_,
+                    {is_exact_ && op.extra != 0, (op.aux & kInt64AsText) != 0, (op.aux & kTellsClass) != 0});
             default: return array(op, p);
         }
     }
@@ -663,9 +692,11 @@ private:
     const Program& program_;
     Sink& sink_;
     static constexpr std::uint64_t kMaxEmptyElements = 65536;
+    static constexpr int kMaxDepth = 200;
 
     const std::uint8_t* end_ = nullptr;
     bool is_exact_ = false;
+    int depth_;
     std::uint64_t empty_elements_ = 0;
     /// Maps with strings as keys in which a null key has been found. Behind a pointer, since an interpreter is made for
     /// each part of each row and hardly any needs it.

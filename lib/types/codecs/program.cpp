@@ -88,10 +88,15 @@ class Compiler {
 public:
     Compiler(Mode mode, const JsonOptions& options) : mode_(mode), options_(options) {}
 
-    Program compile(const TypePtr& type, std::string_view prefix) {
+    /// `subclass`: a value of a POJO's subclass, which is told.
+    Program compile(const TypePtr& type, std::string_view prefix, std::string_view subclass = {}) {
         program_.root = type;
         pending_ = prefix;
-        value(*type);
+        if (subclass.empty()) {
+            value(*type);
+        } else {
+            value_of_subclass(*type, subclass);
+        }
         flush();
         program_.main_end = size();
         compile_subclasses();
@@ -206,7 +211,7 @@ private:
             case TypeKind::kPojo: return pojo(type);
             case TypeKind::kKryo:
                 if (type.kryo != nullptr) {
-                    emit(OpCode::kKryo, type).aux = options_.int64_as_string ? 1 : 0;
+                    emit(OpCode::kKryo, type).aux = options_.int64_as_string ? kInt64AsText : 0;
                     return;
                 }
                 [[fallthrough]];
@@ -386,6 +391,7 @@ private:
         program_.pojos.emplace_back();
         const std::uint32_t at = size();
         emit(OpCode::kPojo, type).extra = static_cast<std::uint32_t>(dispatch);
+        program_.ops.back().aux = options_.int64_as_string ? 1 : 0;
         barrier_ = size();
         pojo_body(type, {});
         flush();
@@ -437,15 +443,23 @@ private:
             barrier_ = begin;
             if (subclass.type == nullptr) {
                 emit(OpCode::kOpaque, *program_.root);
-            } else if (subclass.type->kind == TypeKind::kPojo && mode_ == Mode::kJson) {
-                subclass_value(*subclass.type, subclass.class_name);
             } else {
-                value(*subclass.type);
+                value_of_subclass(*subclass.type, subclass.class_name);
             }
             flush();
             PojoDispatch& pojos = program_.pojos[subclass.dispatch];
             (subclass.registered ? pojos.registered : pojos.by_name)[subclass.index] = {subclass.class_name, begin,
                                                                                         size()};
+        }
+    }
+
+    void value_of_subclass(const Type& type, std::string_view class_name) {
+        if (type.kind == TypeKind::kPojo && mode_ == Mode::kJson) {
+            return subclass_value(type, class_name);
+        }
+        value(type);
+        if (program_.ops.back().code == OpCode::kKryo) {
+            program_.ops.back().aux |= kTellsClass;
         }
     }
 
@@ -458,6 +472,7 @@ private:
         program_.pojos.emplace_back();
         const std::uint32_t at = size();
         emit(OpCode::kPojo, type).extra = static_cast<std::uint32_t>(dispatch);
+        program_.ops.back().aux = options_.int64_as_string ? 1 : 0;
         pojo_body(type, class_name);
         flush();
         program_.ops[at].jump = size();
@@ -503,6 +518,14 @@ std::int64_t encoded_size(const Type& type, int depth) {
 
 Program compile_json(const TypePtr& type, std::string_view prefix, const JsonOptions& options) {
     return Compiler(Mode::kJson, options).compile(type, prefix);
+}
+
+Program compile_subclass_json(const TypePtr& type, std::string_view class_name, const JsonOptions& options) {
+    return Compiler(Mode::kJson, options).compile(type, {}, class_name);
+}
+
+Program compile_subclass_events(const TypePtr& type, std::string_view class_name) {
+    return Compiler(Mode::kEvents, {}).compile(type, {}, class_name);
 }
 
 Program compile_events(const TypePtr& type) { return Compiler(Mode::kEvents, {}).compile(type, {}); }

@@ -56,7 +56,8 @@ enum class OpCode : std::uint8_t {
     kMap,  ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
     kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
     kMapValue,  ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value, unless kHasEntryFlags
-    kPojo,      ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos)
+    kPojo,      ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos);
+                ///< aux: 1 if integers beyond 2^53 are strings
     kRow,       ///< null mask (aux: 1 with row kind), fields by kRowField
     kRowField,  ///< `extra` is the bit in the mask; if set the field is null, go to `jump`
     kEither,    ///< bool isLeft; left body [pc+1, extra), right body [extra, jump); `name`: of the left, then the right
@@ -74,6 +75,10 @@ enum class ElementFlag : std::uint8_t { kNone, kIsNull, kNotNull };
 inline constexpr std::uint8_t kHasNullByte = 1;  ///< scalars: a bool isNull stands before the value (POJO fields)
 inline constexpr std::uint8_t kHasEntryFlags =
     2;  ///< maps: a bool nonNull before each entry, none before its value (Scala)
+
+/// Op::aux of kKryo
+inline constexpr std::uint8_t kInt64AsText = 1;
+inline constexpr std::uint8_t kTellsClass = 2;
 
 struct Op {
     OpCode code;
@@ -141,6 +146,11 @@ struct JsonOptions {
 [[nodiscard]] Program compile_json(const TypePtr& type, std::string_view prefix, const JsonOptions& options = {});
 [[nodiscard]] Program compile_events(const TypePtr& type);
 [[nodiscard]] Program compile_skip(const TypePtr& type);
+
+/// Of values of a subclass of a POJO, behind the flags and the name: they tell the class.
+[[nodiscard]] Program compile_subclass_json(const TypePtr& type, std::string_view class_name,
+                                            const JsonOptions& options);
+[[nodiscard]] Program compile_subclass_events(const TypePtr& type, std::string_view class_name);
 
 /// Bytes of every value of the type if they are always the same many, else -1. Unlike TypeSerializer.getLength, which
 /// VoidNamespace answers with 0, this is what is really there.

@@ -42,6 +42,12 @@ enum class Body : std::uint8_t {
     kOptionalInt5,
     kOptionalLong5,
     kOptionalDouble5,
+    kScalaUnit,  ///< objects of Scala have no bytes
+    kScalaNone,
+    kScalaObject,  ///< printed as its class
+    kScalaEnum,    ///< a value of an Enumeration: the object that has it, its id
+    kScalaClassTag,
+    kScalaManifest,
     // Printed as arrays, objects or maps
     kIntArray,
     kLongArray,
@@ -69,9 +75,21 @@ enum class Body : std::uint8_t {
     kJavaStream,  ///< a Java serialization stream
     kFields,      ///< FieldSerializer
     kRecord5,
+    kScalaTraversable,
+    kScalaSortedSet,  ///< with an ordering
+    kScalaMap,        ///< of tuples
+    kScalaSortedMap,
+    kScalaBitSet,
+    kScalaTuple,
+    kScalaLeft,
+    kScalaRight,
     // Others
     kClass,
     kOptional5,
+    kScalaSome,
+    kScalaWrappedArray,  ///< the class of its elements, the array
+    kScalaWrapper,       ///< JavaConverters: the module, what is wrapped
+    kScalaIterableWrapper,
 };
 
 /// The classes of java.time.
@@ -96,9 +114,12 @@ enum class TimeForm : std::uint8_t {
 /// How an object of fields is printed.
 enum class Show : std::uint8_t {
     kObject,
-    kOnlyField,  ///< as its only field: Optional, AtomicReference, AtomicInteger, AtomicLong
-    kOnlyFlag,   ///< as its only field, an int that is 0 or 1: AtomicBoolean
-    kIfPresent,  ///< isPresent, value: OptionalInt of Kryo 2
+    kPlainObject,  ///< without its class: Success, Failure
+    kOnlyField,    ///< as its only field: Optional, AtomicReference, AtomicInteger, AtomicLong, BigInt
+    kFirstField,   ///< as its first field, and the others say no more: Scala's BigDecimal
+    kScalaTuple,   ///< a tuple specialized for primitives: a null for each part, and the part
+    kOnlyFlag,     ///< as its only field, an int that is 0 or 1: AtomicBoolean
+    kIfPresent,    ///< isPresent, value: OptionalInt of Kryo 2
 };
 
 /// Whether a class can have subclasses; kUnknown where it is not found.

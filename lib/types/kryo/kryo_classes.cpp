@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <map>
 #include <mutex>
 #include <set>
@@ -10,6 +11,7 @@
 #include <utility>
 
 #include "java/generic_signature.hpp"
+#include "java/jdk_classes.hpp"
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/json_names.hpp"
@@ -61,7 +63,7 @@ bool is_leaf_body(const KryoClass& type) {
         return type.show == Show::kOnlyFlag || type.show == Show::kIfPresent ||
                (type.show == Show::kOnlyField && !type.fields.empty() && type.fields[0].primitive != Body::kOpaque);
     }
-    return (type.body > Body::kOpaque && type.body <= Body::kOptionalDouble5) || type.body == Body::kClass;
+    return (type.body > Body::kOpaque && type.body <= Body::kScalaManifest) || type.body == Body::kClass;
 }
 
 }  // namespace
@@ -130,7 +132,7 @@ private:
             for (next = 10; next < 85; ++next) {
                 const FlinkRegistration& known = *find_flink_registration(next);
                 ids_.emplace(next, known.name);
-                if (next >= 73) {
+                if (next >= kFirstJavaRegistration || settings_.has_flink_scala) {
                     registered.emplace(known.name);
                 }
             }
@@ -225,13 +227,25 @@ private:
     /// Null also for a class file that cannot be read: `unreadable_` then says why.
     const ClassFile* find(const std::string& name) {
         try {
-            return class_path_.find(name);
+            const ClassFile* const found = class_path_.find(name);
+            return found != nullptr ? found : find_scala(name);
         } catch (const InputError& error) {
             unreadable_[name] = error.what();
         } catch (const UnsupportedError& error) {
             unreadable_[name] = error.what();
         }
         return nullptr;
+    }
+
+    const ClassFile* find_scala(const std::string& name) {
+        if (!settings_.has_flink_scala || !name.starts_with("scala.")) {
+            return nullptr;
+        }
+        const auto [known, is_new] = scala_classes_.try_emplace(name);
+        if (is_new) {
+            known->second = java::find_scala_class(name);
+        }
+        return known->second ? &*known->second : nullptr;
     }
 
     std::string why_missing(const std::string& name) const {
@@ -298,7 +312,26 @@ private:
             complete_record(type);
         } else if (type.body == Body::kFields || (type.body == Body::kTime && !is_kryo5_)) {
             complete_fields(type);
+        } else if (type.body == Body::kScalaTuple) {
+            complete_tuple(type);
         }
+    }
+
+    /// "scala.Tuple3", "scala.Tuple2$mcIJ$sp"
+    static void complete_tuple(KryoClass& type) {
+        std::string_view name = type.name;
+        name.remove_prefix(std::string_view("scala.Tuple").size());
+        std::size_t count = 0;
+        static_cast<void>(std::from_chars(name.data(), name.data() + name.size(), count));
+        const std::size_t primitives = name.find("$mc");
+        for (std::size_t i = 0; i < count; ++i) {
+            KryoField& part = add_field(type, "_" + std::to_string(i + 1));
+            part.name.json = codec::json_member(part.name.text);
+            if (primitives != std::string_view::npos) {
+                part.primitive = primitive_body(name[primitives + 3 + i]);
+            }
+        }
+        type.show = Show::kObject;
     }
 
     void complete_array(KryoClass& type) {
@@ -322,7 +355,7 @@ private:
         if (settings_.has_flink_registrations) {
             const FlinkRegistration* const known = find_flink_registration(type.name);
             const std::optional<Body> body = known == nullptr ? std::nullopt : is_kryo5_ ? known->kryo5 : known->kryo2;
-            if (body) {
+            if (body && (known->id >= kFirstJavaRegistration || settings_.has_flink_scala)) {
                 return body;
             }
         }
@@ -355,6 +388,11 @@ private:
         const auto has = [&](std::string_view name) {
             return std::find(supertypes.begin(), supertypes.end(), name) != supertypes.end();
         };
+        if (settings_.has_flink_scala) {
+            if (const std::optional<Body> body = scala_default_body(supertypes)) {
+                return body;
+            }
+        }
         if (has("java.lang.Throwable")) {
             return Body::kJavaStream;  // Flink's own JavaSerializer
         }
@@ -377,7 +415,20 @@ private:
             refuse(type, "class " + type.name + " writes itself (KryoSerializable), which is not decoded");
             return std::nullopt;
         }
+        if (!best && settings_.has_flink_scala && is_scala_object(type.name)) {
+            return type.name == "scala.None$"            ? Body::kScalaNone
+                   : has("scala.collection.Map")         ? Body::kEmptyMap
+                   : has("scala.collection.Traversable") ? Body::kEmptyCollection
+                                                         : Body::kScalaObject;
+        }
         return best.value_or(Body::kFields);
+    }
+
+    /// chill's KryoBase.isSingleton
+    bool is_scala_object(const std::string& name) {
+        const ClassFile* const file = name.ends_with('$') ? find(name) : nullptr;
+        return file != nullptr && std::any_of(file->fields.begin(), file->fields.end(),
+                                              [](const java::ClassField& field) { return field.name == "MODULE$"; });
     }
 
     /// The class itself, its superclasses and interfaces, as far as they are found.
@@ -461,6 +512,7 @@ private:
                     return refuse(type, "class " + type.name + " has too many fields");
                 }
                 KryoField& field = add_field(type, declared.name);
+                field.name.json = plain_name(declared.name, file->name);
                 if (is_hidden(chain, *file, declared.name)) {
                     field.declarer = file->name;
                 }
@@ -469,6 +521,7 @@ private:
             }
         }
         sort_fields(type);
+        rename_scala_fields(type);
         if (!chain.front()->signature.empty()) {
             for (const java::TypeParameter& parameter :
                  java::parse_class_signature(chain.front()->signature).parameters) {
@@ -480,9 +533,18 @@ private:
         }
     }
 
+    /// Those of a class whose fields would not tell what it is.
+    static void rename_scala_fields(KryoClass& type) {
+        const bool is_failure = type.name == "scala.util.Failure";
+        if (type.show == Show::kPlainObject && type.fields.size() == 1) {
+            type.fields[0].name =
+                is_failure ? KryoName{"failure", "\"failure\":"} : KryoName{"success", "\"success\":"};
+        }
+    }
+
     bool is_written(const java::ClassField& field) const {
         return !field.is_static() && !field.is_transient() && !field.has_optional_annotation &&
-               (settings_.writes_synthetic_fields || !field.is_synthetic());
+               (settings_.has_flink_scala || !field.is_synthetic());
     }
 
     /// Whether a subclass writes a field of the same name; JSON should not have two members of it.
@@ -506,6 +568,14 @@ private:
         return field;
     }
 
+    /// What Scala's compiler puts in front of private fields that other classes use: "a$b$C$$name" of a.b.C. Empty: nothing.
+    static std::string plain_name(const std::string& name, std::string class_name) {
+        std::replace(class_name.begin(), class_name.end(), '.', '$');
+        class_name += "$$";
+        return name.starts_with(class_name) && name.size() > class_name.size() ? name.substr(class_name.size())
+                                                                               : std::string();
+    }
+
     /// By UTF-16 units, as String.compareTo does; of two with the same name that of the subclass first.
     static void sort_fields(KryoClass& type) {
         std::stable_sort(type.fields.begin(), type.fields.end(), [](const KryoField& a, const KryoField& b) {
@@ -514,6 +584,11 @@ private:
         for (KryoField& field : type.fields) {
             if (!field.declarer.empty()) {
                 field.name.text = field.declarer + "." + field.name.text;
+            } else if (const std::string plain = std::exchange(field.name.json, {});
+                       !plain.empty() &&
+                       std::none_of(type.fields.begin(), type.fields.end(),
+                                    [&](const KryoField& other) { return other.name.text == plain; })) {
+                field.name.text = plain;
             }
             field.name.json = codec::json_member(field.name.text);
         }
@@ -681,6 +756,7 @@ private:
     std::set<const KryoClass*> completed_;
     std::vector<KryoClass*> wanted_;
     std::map<std::string, std::string> unreadable_;
+    std::map<std::string, std::optional<ClassFile>> scala_classes_;
 };
 
 KryoClasses::KryoClasses(KryoSettings settings)

@@ -19,8 +19,9 @@ struct KryoSettings {
     /// Whether Flink's own registrations, ids 10 to 84 (FlinkChillPackageRegistrar, before it the Scala ones), were on the
     /// writer's class path; those of the snapshot follow them.
     bool has_flink_registrations = true;
-    /// Whether flink-scala was there too: then all of FieldSerializer's classes have their synthetic fields written, as this$0.
-    bool writes_synthetic_fields = false;
+    /// Whether flink-scala was there too: then Scala's classes have serializers, and all of FieldSerializer's classes have
+    /// their synthetic fields written, as this$0.
+    bool has_flink_scala = false;
     std::vector<KryoRegistration> registrations;
     std::vector<KryoDefaultSerializer> default_serializers;
     std::shared_ptr<const java::ClassPath> class_path;  ///< null: the JDK's classes

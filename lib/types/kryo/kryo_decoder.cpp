@@ -101,7 +101,10 @@ const KryoDecoder::Choice& KryoDecoder::find_out(const std::uint8_t* p, const st
             fit = fit_of(fault, is_exact);
         }
         misfits |= fit < Fit::kTruncated ? 1U << i : 0;
-        if (best == choices_.size() || fit > best_fit) {
+        // Where more bytes may follow, a value that begins as the likelier choice says is not one of another that ends here.
+        const bool is_doubtful = !is_exact && was_expected_tried && best_fit == Fit::kTruncated && fit == Fit::kFits &&
+                                 choice.classes->is_kryo5() == choices_[best].classes->is_kryo5();
+        if (best == choices_.size() || (fit > best_fit && !is_doubtful)) {
             best = i;
             best_fit = fit;
             tells = walker.has_registered();

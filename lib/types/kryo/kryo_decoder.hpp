@@ -27,6 +27,7 @@ public:
     struct Use {
         bool is_exact = false;  ///< the value should end at the end of the bytes
         bool int64_as_text = false;
+        bool tells_class = false;  ///< even if it is the class of the state
     };
 
     /// One value that starts at `p`; returns where it ends. Throws codec::DecodeFault, which names `type`.
@@ -35,7 +36,7 @@ public:
                                const Use& use) const {
         const Choice& choice = choose(p, end, type, use.is_exact);
         KryoWalker<Sink> walker(*choice.classes, &type, sink, use.int64_as_text);
-        return walker.run(p, end, choice.declared);
+        return walker.run(p, end, use.tells_class ? nullptr : choice.declared);
     }
 
 private:

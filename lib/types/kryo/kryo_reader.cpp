@@ -512,40 +512,43 @@ bool KryoReader::print_time(TimeForm form, const Time& time, Temporal& value) {
 const java::ObjectStream& KryoReader::next_object(const KryoClass* owner, BoundedReader& in) {
     const auto known =
         std::find_if(streams_.begin(), streams_.end(), [&](const JavaStream& stream) { return stream.owner == owner; });
-    if (known != streams_.end() && !is_replaying_) {
-        known->later.push_back(p_);
-        ++continued_streams_;
+    if (known != streams_.end()) {
         return known->reader->next(in);
     }
-    if (is_replaying_) {
-        if (known != streams_.end() && std::find(known->later.begin(), known->later.end(), p_) != known->later.end()) {
-            refuse("a reference into a Java serialization stream");
-        }
-        replayed_stream_ = std::make_unique<java::ObjectStreamReader>();
-        return replayed_stream_->next(in);
-    }
-    return streams_.emplace_back(JavaStream{owner, std::make_unique<java::ObjectStreamReader>(), {}}).reader->next(in);
+    return streams_.emplace_back(JavaStream{owner, std::make_unique<java::ObjectStreamReader>()}).reader->next(in);
 }
 
-KryoReader::JavaObject KryoReader::java_object(const KryoClass& type) {
+const KryoReader::JavaObject& KryoReader::java_object(const KryoClass& type) {
+    if (!java_objects_.empty() && p_ <= java_objects_.back().at) {
+        const auto known = std::lower_bound(java_objects_.begin(), java_objects_.end(), p_,
+                                            [](const JavaObject& object, const auto* at) { return object.at < at; });
+        if (known->at != p_) {
+            misfit("an object of a Java serialization stream that was there before");
+        }
+        p_ = known->end;
+        return *known;
+    }
     // Flink has one serializer for all throwables; others have one each.
     const bool is_own = type.name == "java.util.Locale" || type.name == "java.text.SimpleDateFormat";
     BoundedReader in({p_, end_}, "Java serialization stream");
-    const auto read = [&]() -> const java::ObjectStream& {
-        try {
-            return next_object(is_own ? &type : nullptr, in);
-        } catch (const InputError&) {
-            truncated();  // more cannot be told: the stream has no length
-        } catch (const UnsupportedError& error) {
-            refuse(error.what());
-        }
-    };
-    const java::ObjectStream& stream = read();
-    p_ += in.offset();
     JavaObject object;
+    object.at = p_;
+    try {
+        read_java_object(next_object(is_own ? &type : nullptr, in), object);
+    } catch (const InputError&) {
+        truncated();  // more cannot be told: the stream has no length
+    } catch (const UnsupportedError& error) {
+        refuse(error.what());
+    }
+    p_ += in.offset();
+    object.end = p_;
+    return java_objects_.emplace_back(std::move(object));
+}
+
+void KryoReader::read_java_object(const java::ObjectStream& stream, JavaObject& object) {
     const java::JavaNode* const node = stream.node(stream.root);
     if (node == nullptr) {
-        return object;
+        return;
     }
     object.class_name = stream.class_name(*node);
     if (object.class_name == "java.util.Locale") {
@@ -567,7 +570,6 @@ KryoReader::JavaObject KryoReader::java_object(const KryoClass& type) {
         object.has_message = true;
         object.message = stream.text_field(*node, "detailMessage");
     }
-    return object;
 }
 
 }  // namespace sp::kryo

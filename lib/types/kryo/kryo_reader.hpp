@@ -50,7 +50,7 @@ public:
         names_.swap(other.names_);
         objects_.swap(other.objects_);
         streams_.swap(other.streams_);
-        std::swap(continued_streams_, other.continued_streams_);
+        java_objects_.swap(other.java_objects_);
     }
 
 protected:
@@ -74,7 +74,7 @@ protected:
         names_.clear();
         objects_.clear();
         streams_.clear();
-        continued_streams_ = 0;
+        java_objects_.clear();
         is_replaying_ = false;
         has_registered_ = false;
     }
@@ -187,15 +187,16 @@ protected:
     std::string_view locale();
     /// The object of a Java serialization stream.
     struct JavaObject {
+        const std::uint8_t* at = nullptr;
+        const std::uint8_t* end = nullptr;
         std::string class_name;  ///< empty: null
         bool has_text = false;   ///< it is printed as `text` alone
         std::string text;
         bool has_message = false;
         std::string message;
     };
-    JavaObject java_object(const KryoClass& type);
-    /// Goes on with the stream, or begins one.
-    const java::ObjectStream& next_object(const KryoClass* owner, BoundedReader& in);
+    /// Valid until the next one is read.
+    const JavaObject& java_object(const KryoClass& type);
 
     const KryoClasses& classes_;
     const Type* type_;
@@ -215,14 +216,16 @@ protected:
     struct JavaStream {
         const KryoClass* owner;  ///< null: all throwables
         std::unique_ptr<java::ObjectStreamReader> reader;
-        std::vector<const std::uint8_t*> later;  ///< objects that do not begin the stream
     };
     std::vector<JavaStream> streams_;
-    std::uint32_t continued_streams_ = 0;  ///< objects that went on with a stream
-    bool has_registered_ = false;          ///< a class of the snapshot's registrations was met
+    /// In the order of the bytes: streams are not read again where objects are.
+    std::vector<JavaObject> java_objects_;
+    bool has_registered_ = false;  ///< a class of the snapshot's registrations was met
 
 private:
-    std::unique_ptr<java::ObjectStreamReader> replayed_stream_;
+    /// Goes on with the stream, or begins one.
+    const java::ObjectStream& next_object(const KryoClass* owner, BoundedReader& in);
+    static void read_java_object(const java::ObjectStream& stream, JavaObject& object);
 
     /// Gets or gives back what the thread has allocated for values before.
     void swap_tables();

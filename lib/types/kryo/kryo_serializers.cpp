@@ -95,71 +95,72 @@ constexpr DefaultBody kDefaults[] = {
 
 // 10 to 72: Flink's Scala registrations (FlinkScalaKryoInstantiator, Scala 2.12), where flink-scala is on the class path.
 // 73 to 84: FlinkChillPackageRegistrar.
-constexpr std::optional<Body> kNameOnly = std::nullopt;
+constexpr std::optional<Body> kNotThere = std::nullopt;
+constexpr std::optional<Body> kByDefault = std::nullopt;  // registered without a serializer
 constexpr FlinkRegistration kFlinkRegistrations[] = {
-    {10, "scala.collection.convert.Wrappers$SeqWrapper", kNameOnly, kNameOnly},
-    {11, "scala.collection.convert.Wrappers$IteratorWrapper", kNameOnly, kNameOnly},
-    {12, "scala.collection.convert.Wrappers$MapWrapper", kNameOnly, kNameOnly},
-    {13, "scala.collection.convert.Wrappers$JListWrapper", kNameOnly, kNameOnly},
-    {14, "scala.collection.convert.Wrappers$JMapWrapper", kNameOnly, kNameOnly},
-    {15, "scala.Some", kNameOnly, kNameOnly},
-    {16, "scala.util.Left", kNameOnly, kNameOnly},
-    {17, "scala.util.Right", kNameOnly, kNameOnly},
-    {18, "scala.collection.immutable.Vector", kNameOnly, kNameOnly},
-    {19, "scala.collection.immutable.Set$Set1", kNameOnly, kNameOnly},
-    {20, "scala.collection.immutable.Set$Set2", kNameOnly, kNameOnly},
-    {21, "scala.collection.immutable.Set$Set3", kNameOnly, kNameOnly},
-    {22, "scala.collection.immutable.Set$Set4", kNameOnly, kNameOnly},
-    {23, "scala.collection.immutable.HashSet$HashTrieSet", kNameOnly, kNameOnly},
-    {24, "scala.collection.immutable.Map$Map1", kNameOnly, kNameOnly},
-    {25, "scala.collection.immutable.Map$Map2", kNameOnly, kNameOnly},
-    {26, "scala.collection.immutable.Map$Map3", kNameOnly, kNameOnly},
-    {27, "scala.collection.immutable.Map$Map4", kNameOnly, kNameOnly},
-    {28, "scala.collection.immutable.HashMap$HashTrieMap", kNameOnly, kNameOnly},
-    {29, "scala.collection.immutable.Range$Inclusive", kNameOnly, kNameOnly},
-    {30, "scala.collection.immutable.NumericRange$Inclusive", kNameOnly, kNameOnly},
-    {31, "scala.collection.immutable.NumericRange$Exclusive", kNameOnly, kNameOnly},
-    {32, "scala.collection.mutable.BitSet", kNameOnly, kNameOnly},
-    {33, "scala.collection.mutable.HashMap", kNameOnly, kNameOnly},
-    {34, "scala.collection.mutable.HashSet", kNameOnly, kNameOnly},
-    {35, "scala.collection.convert.Wrappers$IterableWrapper", kNameOnly, kNameOnly},
-    {36, "scala.Tuple1", kNameOnly, kNameOnly},
-    {37, "scala.Tuple2", kNameOnly, kNameOnly},
-    {38, "scala.Tuple3", kNameOnly, kNameOnly},
-    {39, "scala.Tuple4", kNameOnly, kNameOnly},
-    {40, "scala.Tuple5", kNameOnly, kNameOnly},
-    {41, "scala.Tuple6", kNameOnly, kNameOnly},
-    {42, "scala.Tuple7", kNameOnly, kNameOnly},
-    {43, "scala.Tuple8", kNameOnly, kNameOnly},
-    {44, "scala.Tuple9", kNameOnly, kNameOnly},
-    {45, "scala.Tuple10", kNameOnly, kNameOnly},
-    {46, "scala.Tuple11", kNameOnly, kNameOnly},
-    {47, "scala.Tuple12", kNameOnly, kNameOnly},
-    {48, "scala.Tuple13", kNameOnly, kNameOnly},
-    {49, "scala.Tuple14", kNameOnly, kNameOnly},
-    {50, "scala.Tuple15", kNameOnly, kNameOnly},
-    {51, "scala.Tuple16", kNameOnly, kNameOnly},
-    {52, "scala.Tuple17", kNameOnly, kNameOnly},
-    {53, "scala.Tuple18", kNameOnly, kNameOnly},
-    {54, "scala.Tuple19", kNameOnly, kNameOnly},
-    {55, "scala.Tuple20", kNameOnly, kNameOnly},
-    {56, "scala.Tuple21", kNameOnly, kNameOnly},
-    {57, "scala.Tuple22", kNameOnly, kNameOnly},
-    {58, "scala.Tuple1$mcJ$sp", kNameOnly, kNameOnly},
-    {59, "scala.Tuple1$mcI$sp", kNameOnly, kNameOnly},
-    {60, "scala.Tuple1$mcD$sp", kNameOnly, kNameOnly},
-    {61, "scala.Tuple2$mcJJ$sp", kNameOnly, kNameOnly},
-    {62, "scala.Tuple2$mcJI$sp", kNameOnly, kNameOnly},
-    {63, "scala.Tuple2$mcJD$sp", kNameOnly, kNameOnly},
-    {64, "scala.Tuple2$mcIJ$sp", kNameOnly, kNameOnly},
-    {65, "scala.Tuple2$mcII$sp", kNameOnly, kNameOnly},
-    {66, "scala.Tuple2$mcID$sp", kNameOnly, kNameOnly},
-    {67, "scala.Tuple2$mcDJ$sp", kNameOnly, kNameOnly},
-    {68, "scala.Tuple2$mcDI$sp", kNameOnly, kNameOnly},
-    {69, "scala.Tuple2$mcDD$sp", kNameOnly, kNameOnly},
-    {70, "scala.Symbol", kNameOnly, kNameOnly},
-    {71, "scala.reflect.ClassTag", kNameOnly, kNameOnly},
-    {72, "scala.runtime.BoxedUnit", kNameOnly, kNameOnly},
+    {10, "scala.collection.convert.Wrappers$SeqWrapper", Body::kScalaWrapper, kNotThere},
+    {11, "scala.collection.convert.Wrappers$IteratorWrapper", Body::kScalaWrapper, kNotThere},
+    {12, "scala.collection.convert.Wrappers$MapWrapper", Body::kScalaWrapper, kNotThere},
+    {13, "scala.collection.convert.Wrappers$JListWrapper", Body::kScalaWrapper, kNotThere},
+    {14, "scala.collection.convert.Wrappers$JMapWrapper", Body::kScalaWrapper, kNotThere},
+    {15, "scala.Some", Body::kScalaSome, kNotThere},
+    {16, "scala.util.Left", Body::kScalaLeft, kNotThere},
+    {17, "scala.util.Right", Body::kScalaRight, kNotThere},
+    {18, "scala.collection.immutable.Vector", Body::kScalaTraversable, kNotThere},
+    {19, "scala.collection.immutable.Set$Set1", Body::kScalaTraversable, kNotThere},
+    {20, "scala.collection.immutable.Set$Set2", Body::kScalaTraversable, kNotThere},
+    {21, "scala.collection.immutable.Set$Set3", Body::kScalaTraversable, kNotThere},
+    {22, "scala.collection.immutable.Set$Set4", Body::kScalaTraversable, kNotThere},
+    {23, "scala.collection.immutable.HashSet$HashTrieSet", Body::kScalaTraversable, kNotThere},
+    {24, "scala.collection.immutable.Map$Map1", Body::kScalaMap, kNotThere},
+    {25, "scala.collection.immutable.Map$Map2", Body::kScalaMap, kNotThere},
+    {26, "scala.collection.immutable.Map$Map3", Body::kScalaMap, kNotThere},
+    {27, "scala.collection.immutable.Map$Map4", Body::kScalaMap, kNotThere},
+    {28, "scala.collection.immutable.HashMap$HashTrieMap", Body::kScalaMap, kNotThere},
+    {29, "scala.collection.immutable.Range$Inclusive", kByDefault, kNotThere},
+    {30, "scala.collection.immutable.NumericRange$Inclusive", kByDefault, kNotThere},
+    {31, "scala.collection.immutable.NumericRange$Exclusive", kByDefault, kNotThere},
+    {32, "scala.collection.mutable.BitSet", Body::kScalaTraversable, kNotThere},
+    {33, "scala.collection.mutable.HashMap", Body::kScalaMap, kNotThere},
+    {34, "scala.collection.mutable.HashSet", Body::kScalaTraversable, kNotThere},
+    {35, "scala.collection.convert.Wrappers$IterableWrapper", Body::kScalaIterableWrapper, kNotThere},
+    {36, "scala.Tuple1", Body::kScalaTuple, kNotThere},
+    {37, "scala.Tuple2", Body::kScalaTuple, kNotThere},
+    {38, "scala.Tuple3", Body::kScalaTuple, kNotThere},
+    {39, "scala.Tuple4", Body::kScalaTuple, kNotThere},
+    {40, "scala.Tuple5", Body::kScalaTuple, kNotThere},
+    {41, "scala.Tuple6", Body::kScalaTuple, kNotThere},
+    {42, "scala.Tuple7", Body::kScalaTuple, kNotThere},
+    {43, "scala.Tuple8", Body::kScalaTuple, kNotThere},
+    {44, "scala.Tuple9", Body::kScalaTuple, kNotThere},
+    {45, "scala.Tuple10", Body::kScalaTuple, kNotThere},
+    {46, "scala.Tuple11", Body::kScalaTuple, kNotThere},
+    {47, "scala.Tuple12", Body::kScalaTuple, kNotThere},
+    {48, "scala.Tuple13", Body::kScalaTuple, kNotThere},
+    {49, "scala.Tuple14", Body::kScalaTuple, kNotThere},
+    {50, "scala.Tuple15", Body::kScalaTuple, kNotThere},
+    {51, "scala.Tuple16", Body::kScalaTuple, kNotThere},
+    {52, "scala.Tuple17", Body::kScalaTuple, kNotThere},
+    {53, "scala.Tuple18", Body::kScalaTuple, kNotThere},
+    {54, "scala.Tuple19", Body::kScalaTuple, kNotThere},
+    {55, "scala.Tuple20", Body::kScalaTuple, kNotThere},
+    {56, "scala.Tuple21", Body::kScalaTuple, kNotThere},
+    {57, "scala.Tuple22", Body::kScalaTuple, kNotThere},
+    {58, "scala.Tuple1$mcJ$sp", Body::kScalaTuple, kNotThere},
+    {59, "scala.Tuple1$mcI$sp", Body::kScalaTuple, kNotThere},
+    {60, "scala.Tuple1$mcD$sp", Body::kScalaTuple, kNotThere},
+    {61, "scala.Tuple2$mcJJ$sp", Body::kScalaTuple, kNotThere},
+    {62, "scala.Tuple2$mcJI$sp", Body::kScalaTuple, kNotThere},
+    {63, "scala.Tuple2$mcJD$sp", Body::kScalaTuple, kNotThere},
+    {64, "scala.Tuple2$mcIJ$sp", Body::kScalaTuple, kNotThere},
+    {65, "scala.Tuple2$mcII$sp", Body::kScalaTuple, kNotThere},
+    {66, "scala.Tuple2$mcID$sp", Body::kScalaTuple, kNotThere},
+    {67, "scala.Tuple2$mcDJ$sp", Body::kScalaTuple, kNotThere},
+    {68, "scala.Tuple2$mcDI$sp", Body::kScalaTuple, kNotThere},
+    {69, "scala.Tuple2$mcDD$sp", Body::kScalaTuple, kNotThere},
+    {70, "scala.Symbol", Body::kText, kNotThere},
+    {71, "scala.reflect.ClassTag", Body::kScalaClassTag, kNotThere},
+    {72, "scala.runtime.BoxedUnit", Body::kScalaUnit, kNotThere},
     {73, "java.util.Arrays$ArrayList", Body::kArraysAsList2, Body::kCollection},
     {74, "java.util.BitSet", Body::kBitSet, Body::kBitSet},
     {75, "java.util.PriorityQueue", Body::kPriorityQueue2, Body::kSortedCollection},
@@ -172,6 +173,32 @@ constexpr FlinkRegistration kFlinkRegistrations[] = {
     {82, "java.util.UUID", Body::kUuid, Body::kUuid},
     {83, "java.util.Locale", Body::kJavaStream, Body::kLocale},
     {84, "java.text.SimpleDateFormat", Body::kJavaStream, Body::kJavaStream},
+};
+
+// What flink-scala adds in front of all other default serializers, in its order.
+struct ScalaDefault {
+    std::string_view supertype;
+    Body body;
+};
+constexpr ScalaDefault kScalaDefaults[] = {
+    {"scala.collection.mutable.WrappedArray", Body::kScalaWrappedArray},
+    {"scala.collection.immutable.BitSet", Body::kScalaBitSet},
+    {"scala.collection.immutable.SortedSet", Body::kScalaSortedSet},
+    {"scala.collection.immutable.Queue", Body::kScalaTraversable},
+    {"scala.collection.immutable.List", Body::kScalaTraversable},
+    {"scala.collection.mutable.ListBuffer", Body::kScalaTraversable},
+    {"scala.collection.mutable.Buffer", Body::kScalaTraversable},
+    {"scala.collection.immutable.ListSet", Body::kScalaTraversable},
+    {"scala.collection.immutable.SortedMap", Body::kScalaSortedMap},
+    {"scala.collection.immutable.ListMap", Body::kScalaMap},
+    {"scala.collection.immutable.HashMap", Body::kScalaMap},
+    {"scala.collection.immutable.Map", Body::kScalaMap},
+    {"scala.collection.mutable.Queue", Body::kScalaTraversable},
+    {"scala.collection.mutable.Map", Body::kScalaMap},
+    {"scala.collection.mutable.Set", Body::kScalaTraversable},
+    {"scala.util.matching.Regex", Body::kText},
+    {"scala.reflect.Manifest", Body::kScalaManifest},
+    {"scala.Enumeration$Value", Body::kScalaEnum},
 };
 
 struct KnownSerializer {
@@ -266,6 +293,13 @@ std::optional<Body> default_body(std::string_view supertype, Generation generati
     return choose(line->kryo2, line->kryo5, generation);
 }
 
+std::optional<Body> scala_default_body(const std::vector<std::string>& supertypes) {
+    const auto* const line = find_in(kScalaDefaults, [&](const ScalaDefault& known) {
+        return std::find(supertypes.begin(), supertypes.end(), known.supertype) != supertypes.end();
+    });
+    return line == nullptr ? std::nullopt : std::optional<Body>(line->body);
+}
+
 const FlinkRegistration* find_flink_registration(std::uint32_t id) {
     return find_in(kFlinkRegistrations, [&](const FlinkRegistration& known) { return known.id == id; });
 }
@@ -294,9 +328,9 @@ TimeForm time_form(std::string_view class_name) {
 }
 
 Show show_of(std::string_view class_name) {
-    static constexpr std::string_view kOnlyField[] = {"java.util.Optional", "java.util.concurrent.atomic.AtomicInteger",
-                                                      "java.util.concurrent.atomic.AtomicLong",
-                                                      "java.util.concurrent.atomic.AtomicReference"};
+    static constexpr std::string_view kOnlyField[] = {
+        "java.util.Optional", "java.util.concurrent.atomic.AtomicInteger", "java.util.concurrent.atomic.AtomicLong",
+        "java.util.concurrent.atomic.AtomicReference", "scala.math.BigInt"};
     static constexpr std::string_view kIfPresent[] = {"java.util.OptionalInt", "java.util.OptionalLong",
                                                       "java.util.OptionalDouble"};
     const auto is = [&](std::string_view name) { return name == class_name; };
@@ -305,6 +339,15 @@ Show show_of(std::string_view class_name) {
     }
     if (std::any_of(std::begin(kIfPresent), std::end(kIfPresent), is)) {
         return Show::kIfPresent;
+    }
+    if (class_name == "scala.util.Success" || class_name == "scala.util.Failure") {
+        return Show::kPlainObject;
+    }
+    if (class_name == "scala.math.BigDecimal") {
+        return Show::kFirstField;
+    }
+    if (class_name.starts_with("scala.Tuple") && class_name.ends_with("$sp")) {
+        return Show::kScalaTuple;
     }
     return class_name == "java.util.concurrent.atomic.AtomicBoolean" ? Show::kOnlyFlag : Show::kObject;
 }

@@ -3,7 +3,9 @@
 // Which serializer Kryo takes for which class, of those that it and Flink bring along.
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "types/kryo/kryo_class.hpp"
 
@@ -26,11 +28,17 @@ struct DefaultBody {
 };
 [[nodiscard]] std::optional<Body> default_body(std::string_view supertype, Generation generation, std::size_t& rank);
 
+/// Those of flink-scala, for a class with these supertypes.
+[[nodiscard]] std::optional<Body> scala_default_body(const std::vector<std::string>& supertypes);
+
+/// The first of FlinkChillPackageRegistrar; those before it are of flink-scala.
+inline constexpr std::uint32_t kFirstJavaRegistration = 73;
+
 /// Ids that Flink registers before those of the snapshot.
 struct FlinkRegistration {
     std::uint32_t id;
     std::string_view name;
-    std::optional<Body> kryo2;  ///< nothing: only its name is known
+    std::optional<Body> kryo2;  ///< nothing: the default serializer of the class
     std::optional<Body> kryo5;
 };
 [[nodiscard]] const FlinkRegistration* find_flink_registration(std::uint32_t id);

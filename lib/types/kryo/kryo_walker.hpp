@@ -7,7 +7,8 @@
 // - collections and arrays as arrays, maps as objects if all keys are strings and as pairs otherwise;
 // - objects with fields as objects, behind "@class" where the class is not the one that was expected;
 // - an array, map or object that comes again as {"@ref":n}: n counts the arrays, maps and objects of the value in the order
-//   in which they begin; all else that comes again is printed again.
+//   in which they begin; all else that comes again is printed again;
+// - what Scala's serializers wrote as those of design.md's Option, Either and tuples (scala below).
 
 #include <algorithm>
 #include <bit>
@@ -39,6 +40,7 @@ public:
         built_.clear();
         bindings_.clear();
         printed_ = 0;
+        printed_as_object_ = false;
         empty_elements_ = 0;
         replayed_bytes_ = 0;
         class_and_object({declared, {}});
@@ -47,17 +49,16 @@ public:
 
     /// Passes over an object at whose body another walker stands, with that one's tables.
     void pass_over(KryoReader& reader, const KryoClass& type) {
-        swap_state(reader);
-        const std::size_t first = objects_.size();
-        object(type, {&type, {}});
-        for (std::size_t i = first; i < objects_.size(); ++i) {
-            objects_[i].number = KnownObject::kNotPrinted;
-        }
-        swap_state(reader);
+        pass_over(reader, [&] { object(type, {&type, {}}); });
+    }
+    /// The same for a field of an object.
+    void pass_over(KryoReader& reader, const KryoClass& type, const KryoField& of_it) {
+        pass_over(reader, [&] { field(type, of_it); });
     }
 
 private:
     static constexpr int kMaxDepth = 1000;
+    static constexpr int kMaxManifestDepth = 100;
     static constexpr std::uint64_t kMaxEmptyElements = 65536;
     static constexpr std::uint64_t kMaxReplayedBytes = std::uint64_t{64} << 20;
 
@@ -73,6 +74,17 @@ private:
         const KryoClass* declared = nullptr;  ///< the class that is no news; null: any is
         Generics generics = {};
     };
+
+    template <class Pass>
+    void pass_over(KryoReader& reader, const Pass& pass) {
+        swap_state(reader);
+        const std::size_t first = objects_.size();
+        pass();
+        for (std::size_t i = first; i < objects_.size(); ++i) {
+            objects_[i].number = KnownObject::kNotPrinted;
+        }
+        swap_state(reader);
+    }
 
     // ---- Objects ----------------------------------------------------------------------------------------------------
 
@@ -135,18 +147,34 @@ private:
         if (object.type == nullptr) {
             return sink_.null();
         }
-        if (!object.type->is_leaf && object.type->body != Body::kJavaStream) {
-            refuse("a reference into a comparator");
+        if (++depth_ > kMaxDepth) {
+            refuse("objects nested deeper than " + std::to_string(kMaxDepth) + " levels");
         }
-        const std::uint8_t* const after = p_;
-        const std::uint8_t* const begin = object.at;
-        const bool was_replaying = std::exchange(is_replaying_, true);
-        p_ = object.at;
+        const Replay replay = begin_replay(object.at);
         body(*object.type, {});
-        replayed_bytes_ += static_cast<std::uint64_t>(p_ - begin);
-        p_ = after;
-        is_replaying_ = was_replaying;
+        end_replay(replay);
+        --depth_;
         last_ = object;
+    }
+
+    /// Reading something for a second time: what is in it is known already.
+    struct Replay {
+        const std::uint8_t* begin;
+        const std::uint8_t* after;
+        std::size_t objects;
+        bool was_replaying;
+    };
+    Replay begin_replay(const std::uint8_t* at) {
+        const Replay replay{at, p_, objects_.size(), is_replaying_};
+        p_ = at;
+        is_replaying_ = true;
+        return replay;
+    }
+    void end_replay(const Replay& replay) {
+        replayed_bytes_ += static_cast<std::uint64_t>(p_ - replay.begin);
+        p_ = replay.after;
+        objects_.resize(replay.objects);
+        is_replaying_ = replay.was_replaying;
         if (replayed_bytes_ > kMaxReplayedBytes) {
             refuse("objects that are referred to too often");
         }
@@ -171,6 +199,10 @@ private:
         }
         if (is_transparent(type)) {
             body(type, expected);
+            if (type.body == Body::kScalaSome && printed_as_object_) {
+                last_ = {&type, at, number};
+            }
+            printed_as_object_ = false;
             if (index != kNoIndex) {
                 objects_[index] = last_;
             }
@@ -182,7 +214,8 @@ private:
     }
 
     static bool is_transparent(const KryoClass& type) {
-        return type.body == Body::kOptional5 || (type.body == Body::kFields && type.show == Show::kOnlyField);
+        return type.body >= Body::kOptional5 ||
+               (type.body == Body::kFields && (type.show == Show::kOnlyField || type.show == Show::kFirstField));
     }
 
     // ---- Bodies -----------------------------------------------------------------------------------------------------
@@ -258,7 +291,7 @@ private:
             case Body::kJavaStream: return java_stream(type);
             case Body::kClass: return class_object();
             case Body::kOptional5: return class_and_object({});
-            default: refuse(type);
+            default: return scala(type);
         }
     }
 
@@ -453,7 +486,7 @@ private:
 
     void java_stream(const KryoClass& type) {
         static const KryoName kMessage{"detailMessage", "\"detailMessage\":"};
-        const JavaObject object = java_object(type);
+        const JavaObject& object = java_object(type);
         if (object.class_name.empty()) {
             return sink_.null();
         }
@@ -494,12 +527,15 @@ private:
     /// Comparators are no part of what is printed.
     void comparator() {
         const KryoClass* const type = read_class();
-        if (type == nullptr) {
-            return;
+        if (type != nullptr) {
+            pass_over_object(*type);
         }
+    }
+
+    void pass_over_object(const KryoClass& type) {
         codec::NullSink sink;
         KryoWalker<codec::NullSink> walker(classes_, type_, sink, false);
-        walker.pass_over(*this, *type);
+        walker.pass_over(*this, type);
     }
 
     void elements_of_any_class(std::uint32_t count, const Expected& expected) {
@@ -665,10 +701,16 @@ private:
                 object(*expected.declared, expected);
             }
         };
-        const auto key_part = [&] { part(key, has_exact_key); };
-        const auto value_part = [&] { part(value, has_exact_value); };
+        entries(
+            count, [&] { return has_exact_key ? key.declared : read_class(); }, [&] { part(key, has_exact_key); },
+            [&] { part(value, has_exact_value); });
+    }
+
+    /// `key_class` tells the class of a key at which it stands, and may go on.
+    template <class KeyClass, class KeyPart, class ValuePart>
+    void entries(std::uint32_t count, const KeyClass& key_class, const KeyPart& key_part, const ValuePart& value_part) {
         if constexpr (Sink::kForm == codec::SinkForm::kJson) {
-            if (string_map(count, key_part, value_part)) {
+            if (begins_with_string(count, key_class) && string_map(count, key_part, value_part)) {
                 return;
             }
         }
@@ -682,6 +724,18 @@ private:
             sink_.end_map_entry();
         }
         sink_.end_map();
+    }
+
+    /// Whether a map could be printed as an object, by its first key.
+    template <class KeyClass>
+    bool begins_with_string(std::uint32_t count, const KeyClass& key_class) {
+        if (count == 0) {
+            return true;
+        }
+        const State before = state();
+        const KryoClass* const type = key_class();
+        restore(before);
+        return type != nullptr && type->body == Body::kString;
     }
 
     /// A JSON object, as long as all keys are strings; false, and nothing has happened, if one is not.
@@ -718,32 +772,53 @@ private:
         const std::uint8_t* p;
         std::size_t names;
         std::size_t objects;
-        std::size_t streams;
-        std::uint32_t continued_streams;
         std::uint32_t printed;
+        bool is_replaying;
     };
-    State state() const { return {p_, names_.size(), objects_.size(), streams_.size(), continued_streams_, printed_}; }
+    State state() const { return {p_, names_.size(), objects_.size(), printed_, is_replaying_}; }
     void restore(const State& state) {
         p_ = state.p;
         names_.resize(state.names);
         objects_.resize(state.objects);
-        if (continued_streams_ != state.continued_streams) {
-            refuse("Java-serialized objects as keys of a map");
-        }
-        streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(state.streams), streams_.end());
         printed_ = state.printed;
+        is_replaying_ = state.is_replaying;
     }
+
+    // ---- Scala: chill's serializers, which flink-scala registers (Kryo 2): kryo_scala.hpp -----------------------------
+
+    void scala(const KryoClass& type);
+    void alternative(const KryoName& name);
+    /// What is in it, unless that could be null itself.
+    void some();
+    static bool can_print_null(const KryoClass& type);
+    /// The names of its values are in no field: they are given when the object is made.
+    void scala_enumeration();
+    /// The number of bits, the last, and how far each is from the one before.
+    void scala_bit_set();
+    /// A Class object where no class is written.
+    std::string class_name();
+    std::string manifest_name(int depth);
+    static std::size_t parts_of(const KryoClass& tuple);
+    void tuple(const KryoClass& type);
+    void tuple_part(const KryoClass& type, std::size_t index);
+    /// The class of a tuple of two; `is_new` if its parts follow, otherwise `known` has them.
+    const KryoClass& pair(bool& is_new, KnownObject& known);
+    /// The entries of a map. Tuples are objects that can come again, in other maps or by themselves.
+    void tuples(std::uint32_t count);
 
     // ---- Fields -----------------------------------------------------------------------------------------------------
 
     void fields(const KryoClass& type, const Expected& expected) {
-        const bool is_object = type.show == Show::kObject;
+        if (type.show == Show::kScalaTuple) {
+            return tuple(type);
+        }
+        const bool is_object = type.show == Show::kObject || type.show == Show::kPlainObject;
+        const bool names_class = &type != expected.declared && type.show == Show::kObject;
         if (is_object) {
-            begin_object(&type == expected.declared ? nullptr : &type);
+            begin_object(names_class ? &type : nullptr);
         }
         const std::size_t bound = is_kryo5_ ? bind5(type, expected.generics) : bind2(type, expected.generics);
         if (is_object) {
-            const bool names_class = &type != expected.declared;
             for (std::size_t i = 0; i < type.fields.size(); ++i) {
                 sink_.dynamic_field(i, type.fields[i].name, i == 0 && !names_class);
                 field(type, type.fields[i]);
@@ -764,6 +839,9 @@ private:
             skip_number(type.fields[1].primitive);
             return sink_.null();
         }
+        if (type.show == Show::kFirstField && !type.fields.empty()) {
+            return first_field(type);
+        }
         if (type.fields.size() != 1) {
             misfit("one field");
         }
@@ -771,6 +849,17 @@ private:
             return sink_.boolean(signed_var_int() != 0);
         }
         field(type, type.fields[0]);
+    }
+
+    void first_field(const KryoClass& type) {
+        field(type, type.fields[0]);
+        const KnownObject first = last_;
+        codec::NullSink sink;
+        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false);
+        for (std::size_t i = 1; i < type.fields.size(); ++i) {
+            walker.pass_over(*this, type, type.fields[i]);
+        }
+        last_ = first;
     }
 
     void skip_number(Body primitive) {
@@ -819,6 +908,13 @@ private:
             }
         }
         sink_.end_dynamic_object();
+    }
+
+    /// What type variables stood for when the object was written is not kept.
+    void refuse_replayed_generics() const {
+        if (is_replaying_) {
+            refuse("a reference to an object with type arguments in one that is not printed");
+        }
     }
 
     // ---- Generics of Kryo 5 -----------------------------------------------------------------------------------------
@@ -875,6 +971,7 @@ private:
         const KryoClass* declared = field.declared;
         const GenericType& generic = field.generic;
         if (generic.type == nullptr && !generic.variable.empty()) {
+            refuse_replayed_generics();
             const KryoClass* const resolved = resolve5(generic);
             if (resolved != nullptr && is_exact(resolved, 1)) {
                 declared = generic.is_array ? classes_.by_name(array_of(*resolved)) : resolved;
@@ -940,6 +1037,7 @@ private:
         if (type.parameters.empty()) {
             return before;
         }
+        refuse_replayed_generics();
         Built* built = find_built2(type);
         if (built == nullptr) {
             built = &built_.emplace_back(Built{&type, {}});
@@ -995,7 +1093,8 @@ private:
     bool begins_set_ = false;  ///< the next array is of a set
     std::uint64_t empty_elements_ = 0;
     std::uint64_t replayed_bytes_ = 0;
-    KnownObject last_;  ///< the object that was printed last
+    KnownObject last_;                ///< the object that was printed last
+    bool printed_as_object_ = false;  ///< a Some
     std::vector<Binding> bindings_;
     std::vector<Built> built_;
     std::vector<Built> scopes_;
@@ -1004,3 +1103,5 @@ private:
 };
 
 }  // namespace sp::kryo
+
+#include "types/kryo/kryo_scala.hpp"

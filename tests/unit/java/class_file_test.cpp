@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "java/class_fixtures.hpp"
+#include "java/class_path.hpp"
 #include "readable_bytes.hpp"
 #include "sp/error.hpp"
 
@@ -100,6 +101,26 @@ TEST_CASE("a field has its descriptor, signature and flags") {
     CHECK(field_of(file, "maps").descriptor == "[Ljava/util/Map;");
     CHECK(field_of(file, "maps").signature == "[Ljava/util/Map<Ljava/lang/String;Ljava/util/List<Ljava/lang/Long;>;>;");
     CHECK(field_of(read("Derived$Inner"), "this$0").is_synthetic());
+}
+
+TEST_CASE("methods have names, descriptors and flags") {
+    const ClassFile file = read("Derived");
+    CHECK(file.methods == std::vector<java::ClassMethod>{{"<init>", "()V", java::kAccPublic},
+                                                         {"text", "()Ljava/util/function/Supplier;", 0},
+                                                         {"lambda$text$0", "()Ljava/lang/String;", 0x1002}});
+    CHECK(read("Marker$Inner").methods.size() == 1);
+}
+
+TEST_CASE("a nested class is as public as it is declared") {
+    CHECK(read("Derived").is_public());
+    CHECK(read("Marker$Inner").is_public());
+    CHECK_FALSE(read("Derived$Nested").is_public());
+    const java::ClassPath classes(std::string(SP_FIXTURES) + "/kryo/subclasses.jar");
+    const ClassFile* const hidden = classes.find("Subclasses$Protected");
+    REQUIRE(hidden != nullptr);
+    CHECK((hidden->access & java::kAccPublic) != 0);  // what is protected is public to the virtual machine
+    CHECK_FALSE(hidden->is_public());
+    CHECK(classes.find("Subclasses$Plain")->is_public());
 }
 
 TEST_CASE("Kryo's Optional and a class's annotations are seen") {

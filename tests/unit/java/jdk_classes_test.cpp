@@ -108,3 +108,27 @@ TEST_CASE("the table knows what it does not have, and its own marks") {
         CHECK_FALSE(find_jdk_class(name));
     }
 }
+
+TEST_CASE("Scala's classes have their synthetic fields, and objects MODULE$") {
+    const auto fields = [](std::string_view name) {
+        Names names;
+        const auto file = java::find_scala_class(name);
+        INFO(name);
+        REQUIRE(file);
+        for (const ClassField& field : file->fields) {
+            names.push_back(field.name + ":" + field.descriptor);
+        }
+        return names;
+    };
+    CHECK(fields("scala.Some") == Names{"value:Ljava/lang/Object;"});
+    CHECK(fields("scala.None$") == Names{"MODULE$:Lscala/None$;"});
+    CHECK(fields("scala.Tuple2$mcCC$sp") == Names{"_1$mcC$sp:C", "_2$mcC$sp:C"});
+    CHECK(fields("scala.Enumeration$Value") ==
+          Names{"scala$Enumeration$$outerEnum:Lscala/Enumeration;", "$outer:Lscala/Enumeration;"});
+    CHECK(java::find_scala_class("scala.collection.immutable.$colon$colon")->superclass ==
+          "scala.collection.immutable.List");
+    CHECK(java::find_scala_class("scala.util.Left")->is_final());
+    CHECK_FALSE(java::find_scala_class("java.util.List"));
+    CHECK_FALSE(java::find_scala_class("%Some"));
+    CHECK_FALSE(find_jdk_class("scala.Some"));
+}

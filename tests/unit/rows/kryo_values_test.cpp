@@ -65,6 +65,15 @@ TEST_CASE("values of registered classes are printed", "[kryo]") {
     check_samples("kryo5-registered.tsv", kryo5_context());
 }
 
+TEST_CASE("values of flink-scala are printed", "[kryo]") {
+    check_samples("kryo2-scala.tsv", kryo2_context("scala-samples.jar"));
+}
+
+TEST_CASE("values of POJOs are printed whose subclasses no snapshot names", "[kryo]") {
+    check_samples("subclasses1.tsv", kryo2_context("subclasses.jar"));
+    check_samples("subclasses2.tsv", kryo5_context("subclasses.jar"));
+}
+
 TEST_CASE("longs beyond 2^53 can be strings", "[kryo]") {
     const KryoSamples samples("kryo2.tsv");
     const codec::Program program = codec::compile_json(samples.type(kryo2_context()), {}, {.int64_as_string = true});

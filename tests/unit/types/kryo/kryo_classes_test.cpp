@@ -64,13 +64,44 @@ TEST_CASE("without Flink's own registrations those of the snapshot come first", 
 TEST_CASE("where flink-scala was there, synthetic fields are written", "[kryo]") {
     for (const bool has_scala : {false, true}) {
         KryoSettings inner = settings(Generation::kKryo2, true, {});
-        inner.writes_synthetic_fields = has_scala;
+        inner.has_flink_scala = has_scala;
         inner.class_path = std::make_shared<java::ClassPath>(std::string(SP_FIXTURES) + "/classes/shapes.jar");
         const KryoClasses classes(inner);
         const std::vector<KryoField>& fields = classes.by_name("shapes.Derived$Inner")->fields;
         const auto is_outer = [](const KryoField& field) { return field.name.text == "this$0"; };
         CHECK(std::any_of(fields.begin(), fields.end(), is_outer) == has_scala);
     }
+}
+
+TEST_CASE("with flink-scala the classes of Scala have the serializers of chill", "[kryo]") {
+    KryoSettings with_scala = settings(Generation::kKryo2, true, {registration("scala.Some"), registration("a.B")});
+    with_scala.has_flink_scala = true;
+    with_scala.class_path = std::make_shared<java::ClassPath>(std::string(SP_FIXTURES) + "/kryo/scala-samples.jar");
+    const KryoClasses classes(with_scala);
+    const auto body = [&](const char* name) { return classes.by_name(name)->body; };
+    CHECK(name_of(classes, 85) == "a.B");  // Some has 15
+    CHECK(body("scala.Some") == Body::kScalaSome);
+    CHECK(body("scala.None$") == Body::kScalaNone);
+    CHECK(body("scala.Tuple2$mcIJ$sp") == Body::kScalaTuple);
+    CHECK(body("scala.Tuple2$mcCZ$sp") == Body::kFields);
+    CHECK(body("scala.collection.immutable.$colon$colon") == Body::kScalaTraversable);
+    CHECK(body("scala.collection.immutable.Set$EmptySet$") == Body::kEmptyCollection);
+    CHECK(body("scala.collection.immutable.Map$EmptyMap$") == Body::kScalaMap);
+    CHECK(body("scala.collection.immutable.HashMap$HashMap1") == Body::kScalaMap);
+    CHECK(body("scala.collection.immutable.HashSet$HashSet1") == Body::kFields);  // no serializer is for it
+    CHECK(body("scala.math.Ordering$Int$") == Body::kScalaObject);
+    CHECK(body("scala.collection.immutable.Range$Inclusive") == Body::kFields);
+    CHECK(body("scala.collection.mutable.LinkedHashMap") == Body::kScalaMap);
+    CHECK(body("scala.collection.mutable.ArrayBuffer") == Body::kScalaTraversable);
+    CHECK(body("scala.collection.mutable.WrappedArray$ofInt") == Body::kScalaWrappedArray);
+    CHECK(body("scala.Enumeration$Val") == Body::kScalaEnum);
+    CHECK(body("Red$") == Body::kScalaObject);
+    CHECK(body("Mixed") == Body::kFields);
+    CHECK(classes.by_name("scala.Some")->finality == Finality::kFinal);
+    // Without it they are like any others, and other versions of Scala have other fields.
+    const KryoClasses without(settings(Generation::kKryo2, true, {registration("scala.Some")}));
+    CHECK(name_of(without, 85) == "scala.Some");
+    CHECK(without.by_name("scala.Some")->problem == "class scala.Some: give --classpath");
 }
 
 TEST_CASE("the serializer of a class is the one that Kryo would take", "[kryo]") {

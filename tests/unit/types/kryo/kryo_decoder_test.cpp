@@ -32,9 +32,16 @@ const kryo::KryoContext kUnknown = {kryo::Generation::kUnknown, false, nullptr};
 }  // namespace
 
 TEST_CASE("a part of a Kryo value is told from a damaged one", "[kryo]") {
-    for (const bool is_kryo5 : {false, true}) {
-        const KryoSamples samples(is_kryo5 ? "kryo5.tsv" : "kryo2.tsv");
-        const TypePtr type = samples.type(is_kryo5 ? kryo5_context() : kryo2_context());
+    const std::pair<const char*, kryo::KryoContext> files[] = {
+        {"kryo2.tsv", kryo2_context()},
+        {"kryo5.tsv", kryo5_context()},
+        {"kryo2-scala.tsv", kryo2_context("scala-samples.jar")},
+        {"subclasses1.tsv", kryo2_context("subclasses.jar")},
+        {"subclasses2.tsv", kryo5_context("subclasses.jar")},
+    };
+    for (const auto& [file, context] : files) {
+        const KryoSamples samples(file);
+        const TypePtr type = samples.type(context);
         const codec::Skipper skipper(type);
         for (const KryoSample& sample : samples.samples) {
             for (std::size_t size = 0; size < std::min<std::size_t>(sample.bytes.size(), 300); ++size) {
@@ -81,6 +88,32 @@ TEST_CASE("a class that is not found is asked for", "[kryo]") {
     // Whether classes of elements are written depends on whether they can have subclasses.
     CHECK(events_of(type, samples["finsA"].bytes) == "unknown: class Samples$Fin: give --classpath");
     CHECK(events_of(type, samples["enum"].bytes) == "unknown: class Samples$Color: give --classpath");
+}
+
+TEST_CASE("a Scala object is known by its class, and the class is asked for", "[kryo]") {
+    const KryoSamples samples("kryo2-scala.tsv");
+    const TypePtr type = samples.type({kryo::Generation::kKryo2, true, nullptr});
+    CHECK(events_of(type, samples["object"].bytes) == "unknown: class Red$: give --classpath");
+    CHECK(events_of(type, samples["enum"].bytes) == "unknown: class Weekday$: give --classpath");
+    CHECK(events_of(type, samples["some3"].bytes) ==
+          events_of(samples.type(kryo2_context("scala-samples.jar")), samples["some3"].bytes));
+}
+
+TEST_CASE("tuples and objects of Scala that come again", "[kryo]") {
+    const KryoSamples samples("kryo2-scala.tsv");
+    const TypePtr type = samples.type(kryo2_context("scala-samples.jar"));
+    const std::string list = "01 00 7363616c612e636f6c6c656374696f6e2e696d6d757461626c652e24636f6c6f6e24636f6c6fee 01 ";
+    // A map of one, whose tuple is an element before it, and the tuple again
+    CHECK(events_of(type, list + "03 27 01 03 01 82 61 02 02 1a 01 01 27 03 27 03") ==
+          "[ 3\n{ 0\nfield 0 _1\nstring a\nfield 1 _2\ninteger 1\n}\nmap 1\nstring a\ninteger 1\nend map\n"
+          "{ 0\nfield 0 @ref\ninteger 1\n}\n]\n");
+    // Only what the map has of the tuple is there
+    CHECK(events_of(type, list + "01 1a 01 01 27 09") ==
+          "failure: the bytes do not fit the classes: expected a reference to an object before it");
+    CHECK(events_of(type, list + "01 1a 01 01 27 02") ==
+          "failure: the bytes do not fit the classes: expected a reference to a tuple");
+    CHECK(events_of(type, list + "01 1a 01 01 03 01 82 61") ==
+          "failure: the bytes do not fit the classes: expected a tuple of two");
 }
 
 TEST_CASE("bytes that do not fit are failures", "[kryo]") {

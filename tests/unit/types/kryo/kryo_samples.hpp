@@ -62,11 +62,15 @@ struct KryoSamples {
     std::vector<KryoSample> samples;
 };
 
-inline std::shared_ptr<const java::ClassPath> sample_classes() {
-    return std::make_shared<const java::ClassPath>(std::string(SP_FIXTURES) + "/kryo/samples.jar");
+inline std::shared_ptr<const java::ClassPath> sample_classes(const std::string& jar = "samples.jar") {
+    return std::make_shared<const java::ClassPath>(std::string(SP_FIXTURES) + "/kryo/" + jar);
 }
 
-inline kryo::KryoContext kryo2_context() { return {kryo::Generation::kKryo2, true, sample_classes()}; }
-inline kryo::KryoContext kryo5_context() { return {kryo::Generation::kKryo5, true, sample_classes()}; }
+inline kryo::KryoContext kryo2_context(const std::string& jar = "samples.jar") {
+    return {kryo::Generation::kKryo2, true, sample_classes(jar)};
+}
+inline kryo::KryoContext kryo5_context(const std::string& jar = "samples.jar") {
+    return {kryo::Generation::kKryo5, true, sample_classes(jar)};
+}
 
 }  // namespace sp::test
