@@ -1,6 +1,7 @@
 #include "java/class_file.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "io/bounded_reader.hpp"
 #include "java/generic_signature.hpp"

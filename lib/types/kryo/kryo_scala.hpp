@@ -86,7 +86,7 @@ bool KryoWalker<Sink>::can_print_null(const KryoClass& type) {
         case Body::kScalaNone:
         case Body::kScalaUnit:
         case Body::kVoid: return true;
-        default: return type.show == Show::kOnlyField && type.name.starts_with("java.util.");
+        default: return type.show == Show::kOnlyField && !type.is_leaf && type.name.starts_with("java.util.");
     }
 }
 

@@ -51,6 +51,11 @@ public:
     void pass_over(KryoReader& reader, const KryoClass& type) {
         pass_over(reader, [&] { object(type, {&type, {}}); });
     }
+    /// The same for a body alone, with what is known of its type arguments.
+    void pass_over(KryoReader& reader, const KryoClass& type, const std::vector<GenericType>* arguments5,
+                   std::span<const KryoClass* const> arguments2, bool is_set2) {
+        pass_over(reader, [&] { body(type, {nullptr, {arguments5, arguments2, is_set2}}); });
+    }
     /// The same for a field of an object.
     void pass_over(KryoReader& reader, const KryoClass& type, const KryoField& of_it) {
         pass_over(reader, [&] { field(type, of_it); });
@@ -123,11 +128,33 @@ private:
             misfit("an object that is not null");
         }
         if (mark == 1) {
+            if (is_replaying_ && Sink::kForm != codec::SinkForm::kSkip) {
+                if (const KnownObject known = printed_at(p_); known.type != nullptr) {
+                    pass_over_body(type, expected);
+                    return again(known);
+                }
+            }
             objects_.push_back({&type, p_, KnownObject::kNotPrinted});
             return value(type, expected, objects_.size() - 1);
         }
         forget2(type);
         again(referred(mark - 2));
+    }
+
+    /// What was printed for the object whose body is there, if it can be referred to.
+    KnownObject printed_at(const std::uint8_t* at) const {
+        const auto end = objects_.begin() + static_cast<std::ptrdiff_t>(before_replay_);
+        const auto known = std::lower_bound(objects_.begin(), end, at,
+                                            [](const KnownObject& object, const auto* p) { return object.at < p; });
+        const bool is_known = known != end && known->at == at && known->number != KnownObject::kNotPrinted;
+        return is_known ? *known : KnownObject{};
+    }
+
+    void pass_over_body(const KryoClass& type, const Expected& expected) {
+        codec::NullSink sink;
+        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false);
+        walker.pass_over(*this, type, expected.generics.arguments5, expected.generics.arguments2,
+                         expected.generics.is_set2);
     }
 
     void null() {
@@ -166,6 +193,7 @@ private:
     };
     Replay begin_replay(const std::uint8_t* at) {
         const Replay replay{at, p_, objects_.size(), is_replaying_};
+        before_replay_ = is_replaying_ ? before_replay_ : objects_.size();
         p_ = at;
         is_replaying_ = true;
         return replay;
@@ -1095,6 +1123,8 @@ private:
     std::uint64_t replayed_bytes_ = 0;
     KnownObject last_;                ///< the object that was printed last
     bool printed_as_object_ = false;  ///< a Some
+    std::size_t before_replay_ =
+        0;  ///< objects that were known before something is read again; in the order of the bytes
     std::vector<Binding> bindings_;
     std::vector<Built> built_;
     std::vector<Built> scopes_;

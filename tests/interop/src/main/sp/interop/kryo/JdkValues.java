@@ -60,8 +60,6 @@ final class JdkValues {
         "q\"uote\\\n", "\u007f", "\u0080x"};
 
     private final Random random;
-    /** Whether there are values that Kryo writes by Java serialization: sp-dump refuses keys of maps with them. */
-    boolean hasStreams = true;
     private final Map<Class<?>, Function<Random, Object>> table = new LinkedHashMap<>();
 
     JdkValues(Random random, boolean kryo5) {
@@ -119,9 +117,9 @@ final class JdkValues {
         add(TimeUnit.class, r -> TimeUnit.values()[r.nextInt(TimeUnit.values().length)]);
         add(ChronoUnit.class, r -> ChronoUnit.values()[r.nextInt(ChronoUnit.values().length)]);
         add(RoundingMode.class, r -> RoundingMode.values()[r.nextInt(8)]);
-        add(Locale.class, r -> hasStreams || kryo5 ? new Locale("de", r.nextBoolean() ? "DE" : "") : null);
-        add(SimpleDateFormat.class, r -> hasStreams ? new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT) : null);
-        add(IllegalStateException.class, r -> hasStreams ? new IllegalStateException(r.nextBoolean() ? "why" : null) : null);
+        add(Locale.class, r -> new Locale("de", r.nextBoolean() ? "DE" : ""));
+        add(SimpleDateFormat.class, r -> new SimpleDateFormat("yyyy-MM-dd", Locale.ROOT));
+        add(IllegalStateException.class, r -> new IllegalStateException(r.nextBoolean() ? "why" : null));
         if (kryo5) {
             add(Charset.class, r -> r.nextBoolean() ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
             add(URL.class, r -> url("http://example.org/" + r.nextInt(50)));

@@ -59,19 +59,45 @@ final class KryoJson {
         return json.out.toString();
     }
 
-    private void write(Object value, Shape declared) {
+    void write(Object value, Shape declared) {
+        if (ScalaValues.write(value, this)) {
+            return;
+        }
         if (value instanceof Optional) {
             write(((Optional<?>) value).orElse(null), Shape.OBJECT);
         } else if (value instanceof AtomicReference) {
             write(((AtomicReference<?>) value).get(), declared.raw == AtomicReference.class ? declared.argument(0) : Shape.OBJECT);
         } else if (!writeLeaf(value)) {
-            Integer number = numbers.putIfAbsent(value, numbers.size());
-            if (number != null) {
-                out.append("{\"@ref\":").append(number).append('}');
-            } else {
-                writeParts(value, declared);
-            }
+            once(value, () -> writeParts(value, declared));
         }
+    }
+
+    /** What is an array, map or object: a reference where it comes again. */
+    void once(Object value, Runnable parts) {
+        Integer number = numbers.putIfAbsent(value, numbers.size());
+        if (number != null) {
+            out.append("{\"@ref\":").append(number).append('}');
+        } else {
+            parts.run();
+        }
+    }
+
+    boolean text(String json) {
+        out.append(json);
+        return true;
+    }
+
+    void quoted(String text) {
+        out.append(ValueJson.of(text));
+    }
+
+    /** Names and values by turns. */
+    void object(Object... members) {
+        for (int i = 0; i < members.length; i += 2) {
+            out.append(i == 0 ? '{' : ',').append(ValueJson.of(members[i])).append(':');
+            write(members[i + 1], Shape.OBJECT);
+        }
+        out.append('}');
     }
 
     /** What is one number or text. */
@@ -148,7 +174,7 @@ final class KryoJson {
         }
     }
 
-    private void writeArray(Collection<?> elements, Shape declared) {
+    void writeArray(Collection<?> elements, Shape declared) {
         out.append('[');
         String separator = "";
         for (Object element : elements) {
@@ -159,7 +185,7 @@ final class KryoJson {
         out.append(']');
     }
 
-    private void writeMap(Map<?, ?> map, Shape keys, Shape values) {
+    void writeMap(Map<?, ?> map, Shape keys, Shape values) {
         boolean named = map.keySet().stream().allMatch(key -> key instanceof String);
         out.append(named ? '{' : '[');
         String separator = "";

@@ -69,11 +69,7 @@ final class RandomValues {
             return raw.isAssignableFrom(String.class) || !jdk.has(raw) ? JdkValues.text(random) : jdk.of(raw);
         }
         boolean collection = Collection.class.isAssignableFrom(raw) || Map.class.isAssignableFrom(raw);
-        boolean had = jdk.hasStreams;
-        jdk.hasStreams = false;
-        Object key = collection || random.nextInt(10) == 0 ? null : create(shape);
-        jdk.hasStreams = had;
-        return key;
+        return collection || random.nextInt(10) == 0 ? null : create(shape);
     }
 
     private Object known(Shape shape) {
@@ -127,6 +123,13 @@ final class RandomValues {
 
     /** For Object, Number, Comparable and the like. */
     private Object anything(Shape shape) {
+        if (shape.raw == Object.class && random.nextInt(4) == 0) {
+            Object scala = ScalaValues.any(random, isExhausted() ? 0 : 3, () -> make(Shape.OBJECT));
+            if (scala != null) {
+                enter(scala, Shape.OBJECT);
+                return scala;
+            }
+        }
         if (shape.raw == Object.class && random.nextInt(3) != 0) {
             switch (random.nextInt(4)) {
                 case 0: return collections.collection(Shape.of(Collection.class));
