@@ -31,8 +31,6 @@ ByteVector units_of(std::string_view text) {
 /// Takes what an interpreter finds.
 class ValueTree::Sink : public codec::NullSink {
 public:
-    static constexpr codec::SinkForm kForm = codec::SinkForm::kEvents;
-
     explicit Sink(ValueTree& tree) : tree_(tree) {}
 
     void literal(const codec::Op& op) { type_ = op.type; }

@@ -164,7 +164,7 @@ struct KryoClass {
     Show show = Show::kObject;
     Finality finality = Finality::kUnknown;
     bool takes_references = true;
-    bool is_set = false;      ///< a java.util.Set: the order of its elements means nothing
+    bool is_set = false;      ///< of Java or Scala: the order of its elements means nothing
     bool is_leaf = false;     ///< nothing can be referred to inside: it is printed again where it is referred to
     bool is_missing = false;  ///< the class is not found
     std::string problem;      ///< kOpaque: why its objects are not decoded

@@ -299,7 +299,9 @@ private:
         }
         type.body = *body;
         const std::vector<std::string> supertypes = supertypes_of(type.name);
-        type.is_set = std::find(supertypes.begin(), supertypes.end(), "java.util.Set") != supertypes.end();
+        type.is_set = std::any_of(supertypes.begin(), supertypes.end(), [](const std::string& name) {
+            return name == "java.util.Set" || name == "scala.collection.Set";
+        });
         type.time = time_form(type.name);
         type.show = show_of(type.name);
         type.date = type.name == "java.sql.Date"        ? TypeKind::kSqlDate

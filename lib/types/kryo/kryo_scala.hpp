@@ -28,7 +28,10 @@ void KryoWalker<Sink>::scala(const KryoClass& type) {
             const std::string name = manifest_name(0);
             return sink_.own_text(name);
         }
-        case Body::kScalaTraversable: return elements_of_any_class(counted(var_int(), 1), {});
+        case Body::kScalaTraversable: {
+            begins_set_ = type.is_set;
+            return elements_of_any_class(counted(var_int(), 1), {});
+        }
         case Body::kScalaSortedSet: {
             const std::uint32_t count = var_int();
             comparator();

@@ -99,14 +99,28 @@ TEST_CASE("a Scala object is known by its class, and the class is asked for", "[
           events_of(samples.type(kryo2_context("scala-samples.jar")), samples["some3"].bytes));
 }
 
+TEST_CASE("what a serializer of Protobuf or of the user wrote is named, and no failure", "[kryo]") {
+    const KryoSamples samples("kryo2-libraries.tsv");
+    const TypePtr type = samples.type({kryo::Generation::kKryo2, true, nullptr});
+    const std::string why =
+        "unknown: class com.google.protobuf.StringValue is written by the Kryo serializer "
+        "com.twitter.chill.protobuf.ProtobufSerializer, which is not decoded";
+    CHECK(events_of(type, samples["protobuf"].bytes) == why);
+    CHECK(events_of(type, samples["protobufs"].bytes) == why);  // what was decoded before it is no value
+    const std::vector<KryoDefaultSerializer> defaults = kryo_default_serializers(*type);
+    REQUIRE(defaults.size() == 1);
+    CHECK(defaults[0].class_name == "org.apache.thrift.TBase");
+    CHECK(defaults[0].serializer_class == "com.twitter.chill.thrift.TBaseSerializer");
+}
+
 TEST_CASE("tuples and objects of Scala that come again", "[kryo]") {
     const KryoSamples samples("kryo2-scala.tsv");
     const TypePtr type = samples.type(kryo2_context("scala-samples.jar"));
     const std::string list = "01 00 7363616c612e636f6c6c656374696f6e2e696d6d757461626c652e24636f6c6f6e24636f6c6fee 01 ";
     // A map of one, whose tuple is an element before it, and the tuple again
     CHECK(events_of(type, list + "03 27 01 03 01 82 61 02 02 1a 01 01 27 03 27 03") ==
-          "[ 3\n{ 0\nfield 0 _1\nstring a\nfield 1 _2\ninteger 1\n}\nmap 1\nstring a\ninteger 1\nend map\n"
-          "{ 0\nfield 0 @ref\ninteger 1\n}\n]\n");
+          "[ 3\ndynamic { \nfield 0 _1\nstring a\nfield 1 _2\ninteger 1\n}\ndynamic map 1\nstring a\ninteger 1\n"
+          "end map\nreference 1\n]\n");
     // Only what the map has of the tuple is there
     CHECK(events_of(type, list + "01 1a 01 01 27 09") ==
           "failure: the bytes do not fit the classes: expected a reference to an object before it");
