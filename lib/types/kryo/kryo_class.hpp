@@ -152,7 +152,8 @@ struct KryoField {
     /// Kryo 2: the classes that are its type arguments, if these do not depend on type variables.
     std::vector<const KryoClass*> arguments;
     bool has_variables = false;
-    char time_part = 0;  ///< java.time: what KryoReader::Time makes of it
+    bool is_synthetic = false;  ///< the object around that of an inner class
+    char time_part = 0;         ///< java.time: what KryoReader::Time makes of it
 };
 
 struct KryoClass {

@@ -108,6 +108,12 @@ public:
         return make(name, hash);
     }
 
+    bool is_a(const KryoClass& type, const KryoClass& super) {
+        const std::lock_guard lock(mutex_);
+        const std::vector<std::string> supertypes = supertypes_of(type.name);
+        return std::find(supertypes.begin(), supertypes.end(), super.name) != supertypes.end();
+    }
+
 private:
     static constexpr std::size_t kSlots = 1024;
     static constexpr std::size_t kProbes = 16;
@@ -515,6 +521,7 @@ private:
                 }
                 KryoField& field = add_field(type, declared.name);
                 field.name.json = plain_name(declared.name, file->name);
+                field.is_synthetic = declared.is_synthetic();
                 if (is_hidden(chain, *file, declared.name)) {
                     field.declarer = file->name;
                 }
@@ -769,5 +776,7 @@ KryoClasses::~KryoClasses() = default;
 const KryoClass* KryoClasses::by_id(std::uint32_t id) const { return maker_->by_id(id); }
 
 const KryoClass* KryoClasses::by_name(std::string_view name) const { return maker_->by_name(name); }
+
+bool KryoClasses::is_a(const KryoClass& type, const KryoClass& super) const { return maker_->is_a(type, super); }
 
 }  // namespace sp::kryo

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] const KryoClass* by_id(std::uint32_t id) const;
     /// The class of Class.getName(), valid as long as this; null only after a great many names.
     [[nodiscard]] const KryoClass* by_name(std::string_view name) const;
+    /// Whether the one is the other or below it.
+    [[nodiscard]] bool is_a(const KryoClass& type, const KryoClass& super) const;
 
 private:
     class Maker;

@@ -18,6 +18,7 @@ enum class Fit : std::uint8_t {
     kMissing,  ///< as far as a class that is not found
     kRefused,  ///< as far as a class whose serializer is not known
     kTruncated,
+    kFitsInDoubt,  ///< the choice would hardly be the writer's: KryoWalker::has_doubts
     kFits,
 };
 
@@ -96,13 +97,14 @@ const KryoDecoder::Choice& KryoDecoder::find_out(const std::uint8_t* p, const st
         Fit fit = Fit::kMisfit;
         try {
             const std::uint8_t* const stop = walker.run(p, end, choice.declared);
-            fit = is_exact && stop != end ? Fit::kMisfit : Fit::kFits;
+            fit = is_exact && stop != end ? Fit::kMisfit : walker.has_doubts() ? Fit::kFitsInDoubt : Fit::kFits;
         } catch (const DecodeFault& fault) {
             fit = fit_of(fault, is_exact);
         }
         misfits |= fit < Fit::kTruncated ? 1U << i : 0;
         // Where more bytes may follow, a value that begins as the likelier choice says is not one of another that ends here.
-        const bool is_doubtful = !is_exact && was_expected_tried && best_fit == Fit::kTruncated && fit == Fit::kFits &&
+        const bool is_doubtful = !is_exact && was_expected_tried && best_fit == Fit::kTruncated &&
+                                 fit > Fit::kTruncated &&
                                  choice.classes->is_kryo5() == choices_[best].classes->is_kryo5();
         if (best == choices_.size() || (fit > best_fit && !is_doubtful)) {
             best = i;
@@ -110,18 +112,18 @@ const KryoDecoder::Choice& KryoDecoder::find_out(const std::uint8_t* p, const st
             tells = walker.has_registered();
         }
     }
-    if (best_fit == Fit::kFits) {
-        settle(best, (is_exact || tells) ? misfits : 0);
+    if (best_fit >= Fit::kFitsInDoubt) {
+        settle(best, (is_exact || tells) ? misfits : 0, best_fit == Fit::kFits);
     }
     return choices_[best];
 }
 
 /// A value fits a choice; `misfits` are those that it does not fit.
-void KryoDecoder::settle(std::size_t best, unsigned misfits) const {
+void KryoDecoder::settle(std::size_t best, unsigned misfits, bool is_sure) const {
     const unsigned ruled_out = ruled_out_.fetch_or(misfits) | misfits;
     const unsigned left = ((1U << choices_.size()) - 1) & ~ruled_out;
     const bool is_known = context_.generation != Generation::kUnknown;
-    if (left == 1U << best || (is_known && best == 0 && ++agreed_ >= kEnough)) {
+    if (left == 1U << best || (is_known && best == 0 && is_sure && ++agreed_ >= kEnough)) {
         settled_.store(static_cast<int>(best), std::memory_order_release);
     }
 }

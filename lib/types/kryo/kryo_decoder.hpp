@@ -53,7 +53,7 @@ private:
     }
     const Choice& find_out(const std::uint8_t* p, const std::uint8_t* end, const Type& type, bool is_exact) const;
 
-    void settle(std::size_t best, unsigned misfits) const;
+    void settle(std::size_t best, unsigned misfits, bool is_sure) const;
     void prepare(const Type& type) const;
 
     KryoContext context_;

@@ -30,6 +30,9 @@ public:
 
     /// Whether the last value had a class by an id of the registrations.
     [[nodiscard]] bool has_registered() const { return has_registered_; }
+    /// Whether an object of an inner class had none around it, or one of a class that it cannot be (skipping only): then the
+    /// field was perhaps not written.
+    [[nodiscard]] bool has_doubts() const { return has_doubts_; }
 
     /// One value that starts at `p`; returns where it ends. `declared` is the class of the state, null if it is not known.
     const std::uint8_t* run(const std::uint8_t* p, const std::uint8_t* end, const KryoClass* declared) {
@@ -41,6 +44,7 @@ public:
         bindings_.clear();
         printed_ = 0;
         printed_as_object_ = false;
+        has_doubts_ = false;
         empty_elements_ = 0;
         replayed_bytes_ = 0;
         class_and_object({declared, {}});
@@ -910,10 +914,26 @@ private:
             case Body::kByte: return sink_.integer(static_cast<std::int8_t>(byte()));
             default: return sink_.character(static_cast<char16_t>(fixed16()));
         }
+        if constexpr (Sink::kForm == codec::SinkForm::kSkip) {
+            if (field.is_synthetic && !has_doubts_) {
+                look_at_outer(field);
+            }
+        }
         if (is_kryo5_) {
             return object_field5(field);
         }
         object_field2(type, field);
+    }
+
+    void look_at_outer(const KryoField& field) {
+        const State before = state();
+        if (field.declared->finality == Finality::kFinal) {
+            has_doubts_ = var_int() == 0;
+        } else {
+            const KryoClass* const outer = read_class();
+            has_doubts_ = outer == nullptr || (outer != field.declared && !classes_.is_a(*outer, *field.declared));
+        }
+        restore(before);
     }
 
     void object_field(const KryoClass* declared, const Generics& generics) {
@@ -1118,6 +1138,7 @@ private:
     bool int64_as_text_;
     int depth_ = 0;
     std::uint32_t printed_ = 0;
+    bool has_doubts_ = false;
     bool begins_set_ = false;  ///< the next array is of a set
     std::uint64_t empty_elements_ = 0;
     std::uint64_t replayed_bytes_ = 0;
