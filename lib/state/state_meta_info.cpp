@@ -1,5 +1,7 @@
 #include "state/state_meta_info.hpp"
 
+#include <algorithm>
+
 #include "java/modified_utf8.hpp"
 #include "types/snapshot_reader.hpp"
 
@@ -9,7 +11,103 @@ namespace {
 constexpr std::int32_t kKeyedProxyVersion = 6;  // KeyedBackendSerializationProxy since Flink 1.7
 constexpr std::string_view kTimerPrefix = "_timer_state/";
 
-void read_state_meta_info(BoundedReader& in, const kryo::KryoContext& context, StateMetaInfo& info) {
+// StateMetaInfoSnapshot.CommonOptionsKeys and CommonSerializerKeys.
+constexpr std::string_view kOptionKeys[] = {"KEYED_STATE_TYPE", "OPERATOR_STATE_DISTRIBUTION_MODE"};
+constexpr std::string_view kSerializerKeys[] = {"KEY_SERIALIZER", "NAMESPACE_SERIALIZER", "USER_KEY_SERIALIZER",
+                                                "VALUE_SERIALIZER"};
+
+/// Looks at bytes that may be anything.
+class Peek {
+public:
+    explicit Peek(Bytes bytes) : bytes_(bytes) {}
+
+    [[nodiscard]] std::uint32_t number(std::size_t size) {
+        std::uint32_t value = 0;
+        for (is_good_ = is_good_ && bytes_.size() >= size; is_good_ && size > 0; --size) {
+            value = value << 8 | bytes_.front();
+            bytes_ = bytes_.subspan(1);
+        }
+        return value;
+    }
+    [[nodiscard]] std::string_view text() {
+        const std::size_t size = number(2);
+        is_good_ = is_good_ && bytes_.size() >= size;
+        const Bytes text = bytes_.first(is_good_ ? size : 0);
+        bytes_ = bytes_.subspan(text.size());
+        return {reinterpret_cast<const char*>(text.data()), text.size()};
+    }
+    template <std::size_t size>
+    [[nodiscard]] bool is_one_of(const std::string_view (&names)[size]) {
+        const std::string_view found = text();
+        return is_good_ && std::find(std::begin(names), std::end(names), found) != std::end(names);
+    }
+    [[nodiscard]] bool is_good() const { return is_good_; }
+    [[nodiscard]] bool is_end() const { return is_good_ && bytes_.empty(); }
+
+    [[nodiscard]] bool is_serializer() { return is_one_of(kSerializerKeys) && number(4) == kContainerVersion; }
+
+    [[nodiscard]] bool is_state() {
+        constexpr std::uint32_t kMost = 8;  // options, serializers
+        if (text().empty() || number(4) > static_cast<std::uint32_t>(BackendStateType::kKeyValueV2)) {
+            return false;
+        }
+        const std::uint32_t options = number(4);
+        for (std::uint32_t i = 0; i < std::min(options, kMost); ++i) {
+            if (!is_one_of(kOptionKeys)) {
+                return false;
+            }
+            static_cast<void>(text());
+        }
+        const std::uint32_t serializers = number(4);
+        return is_good_ && options <= kMost && serializers > 0 && serializers <= kMost && is_serializer();
+    }
+
+    [[nodiscard]] bool is_count_of_states() {
+        const std::uint32_t count = number(2);
+        return count == 0 ? is_end() : count <= 0x7FFF && is_state();
+    }
+
+private:
+    static constexpr std::uint32_t kContainerVersion = 2;
+
+    Bytes bytes_;
+    bool is_good_ = true;
+};
+
+/// What stands in a header behind a snapshot.
+struct Behind {
+    std::size_t serializers = 0;  ///< of the same state
+    std::size_t states = 0;
+    bool has_count = false;  ///< then a number of more states
+
+    [[nodiscard]] bool stands_at(Bytes bytes) const {
+        Peek peek(bytes);
+        return serializers > 0 ? peek.is_serializer()
+               : states > 0    ? peek.is_state()
+               : has_count     ? peek.is_count_of_states()
+                               : peek.is_end();
+    }
+};
+
+/// A snapshot of the job's own class has no length. It ends where what has to stand behind it begins: names of Flink's.
+TypePtr read_serializer(BoundedReader& in, const kryo::KryoContext& context, const Behind& behind) {
+    const BoundedReader start = in;
+    try {
+        return read_top_level_snapshot(in, context);
+    } catch (const UnknownSnapshotClass& error) {
+        BoundedReader rest = start;
+        const Bytes bytes = rest.bytes(rest.remaining(), "snapshot");
+        for (std::size_t size = 1; size <= bytes.size(); ++size) {
+            if (behind.stands_at(bytes.subspan(size))) {
+                in = start;
+                return read_cut_snapshot(in.bytes(size, "snapshot"), start, context, error.what());
+            }
+        }
+        throw;
+    }
+}
+
+void read_state_meta_info(BoundedReader& in, const kryo::KryoContext& context, StateMetaInfo& info, Behind behind) {
     info.name = java::read_utf(in, "state name");
     with_context([&] { return "state '" + info.name + "'"; },
                  [&] {
@@ -27,7 +125,8 @@ void read_state_meta_info(BoundedReader& in, const kryo::KryoContext& context, S
         const std::size_t serializers = in.count("number of serializers", 2);
         for (std::size_t i = 0; i < serializers; ++i) {
             std::string key = java::read_utf(in, "serializer key");
-            info.serializers.emplace_back(std::move(key), read_top_level_snapshot(in, context));
+            behind.serializers = serializers - i - 1;
+            info.serializers.emplace_back(std::move(key), read_serializer(in, context, behind));
         }
     });
 }
@@ -35,11 +134,11 @@ void read_state_meta_info(BoundedReader& in, const kryo::KryoContext& context, S
 /// Reads `count` meta infos into `states` until one has a snapshot that cannot be passed over.
 template <class Header>
 void read_states(BoundedReader& in, const kryo::KryoContext& context, std::size_t count,
-                 std::vector<StateMetaInfo>& states, Header& header) {
+                 std::vector<StateMetaInfo>& states, Header& header, bool has_more) {
     for (std::size_t i = 0; i < count && !header.failure; ++i) {
         StateMetaInfo info;
         try {
-            read_state_meta_info(in, context, info);
+            read_state_meta_info(in, context, info, {0, count - i - 1, has_more});
             states.push_back(std::move(info));
         } catch (const UnsupportedError& error) {
             header.failure = error;
@@ -160,14 +259,16 @@ KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoCont
     KeyedStateHeader header;
     header.is_compressed = in.boolean("compression flag");
     try {
-        header.key =
-            with_context([] { return "key serializer"; }, [&] { return read_top_level_snapshot(in, context); });
+        header.key = with_context([] { return "key serializer"; },
+                                  [&] {
+            return read_serializer(in, context, {0, 0, true});
+        });
     } catch (const UnsupportedError& error) {
         header.failure = error;
         return header;
     }
     header.state_count = read_state_count(in, "number of states");
-    read_states(in, context, header.state_count, header.states, header);
+    read_states(in, context, header.state_count, header.states, header, false);
     return header;
 }
 
@@ -183,9 +284,10 @@ OperatorStateHeader read_operator_state_header(BoundedReader& in, const kryo::Kr
     }
     OperatorStateHeader header;
     header.is_compressed = version >= 6 && in.boolean("compression flag");
-    read_states(in, context, read_state_count(in, "number of list states"), header.list_states, header);
+    read_states(in, context, read_state_count(in, "number of list states"), header.list_states, header, true);
     if (!header.failure) {
-        read_states(in, context, read_state_count(in, "number of broadcast states"), header.broadcast_states, header);
+        read_states(in, context, read_state_count(in, "number of broadcast states"), header.broadcast_states, header,
+                    false);
     }
     return header;
 }

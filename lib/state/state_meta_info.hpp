@@ -35,8 +35,9 @@ struct StateMetaInfo {
     [[nodiscard]] TypePtr serializer(std::string_view key) const;  ///< null if there is none
 };
 
-/// A header as far as it could be read. A snapshot class that is the job's own has no length, so nothing behind it can
-/// be read: `failure` then says which class and where, and `states` holds the states before it.
+/// A header as far as it could be read. A snapshot of a class of the job's own has no length; it is taken to end where what
+/// has to stand behind it begins, and its type is of kind kUnknown. Where that is nowhere, `failure` says which class it is and
+/// where, and `states` holds the states before it.
 struct KeyedStateHeader {
     bool is_compressed = false;
     TypePtr key;  ///< null if the key's own snapshot failed

@@ -51,6 +51,8 @@ public:
 
     BoundedReader& in;
     const kryo::KryoContext& kryo;  ///< for the types that are read
+    /// Whether `in` ends where the outermost snapshot does: a snapshot of a class that is not known is then all that is left.
+    bool ends_with_snapshot = false;
 
 private:
     const CaseClassNames& names_;

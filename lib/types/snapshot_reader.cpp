@@ -71,20 +71,31 @@ void read_composite(SnapshotReader& reader, Type& type, const SnapshotClass& lin
     }
 }
 
+std::string whose(const Type& type) {
+    return type.snapshot_class.starts_with("org.apache.flink.") ? " is not known here" : " is the job's own";
+}
+
 [[noreturn]] void unknown_class(const BoundedReader& in, const Type& type, std::uint64_t where) {
     if (const SnapshotClass* const near = find_snapshot_class_but_one(type.snapshot_class)) {
         in.fail_at(where, "snapshot class name",
                    "found " + type.snapshot_class + ", expected " + std::string(near->name) +
                        ", of which one character is another");
     }
-    const bool is_flinks = type.snapshot_class.starts_with("org.apache.flink.");
-    unsupported(in, type, where,
-                std::string(is_flinks ? "is not known here" : "is the job's own") +
-                    "; its body has no length, so nothing behind it can be read");
+    throw UnknownSnapshotClass(std::string(in.source()) + ": snapshot class " + type.snapshot_class + " at offset " +
+                               std::to_string(where) + whose(type) +
+                               "; its body has no length, so nothing behind it can be read");
+}
+
+void take_rest(BoundedReader& in, const BoundedReader& start, Type& type) {
+    type.kind = TypeKind::kUnknown;
+    type.text = "snapshot class " + type.snapshot_class + whose(type);
+    in.skip(in.remaining(), "snapshot of a class that is not known");
+    type.snapshot = bytes_between(start, in);
 }
 
 void read_into(SnapshotReader& reader, Type& type) {
     BoundedReader& in = reader.in;
+    const BoundedReader start = in;
     const std::uint64_t where = in.offset();
     type.snapshot_class = java::read_utf(in, "snapshot class name");
     type.snapshot_version = in.i32("snapshot version");
@@ -96,6 +107,9 @@ void read_into(SnapshotReader& reader, Type& type) {
     }
     const SnapshotClass* line = find_snapshot_class(type.snapshot_class);
     if (line == nullptr) {
+        if (reader.ends_with_snapshot && find_snapshot_class_but_one(type.snapshot_class) == nullptr) {
+            return take_rest(in, start, type);
+        }
         unknown_class(in, type, where);
     }
     type.kind = line->kind;
@@ -206,6 +220,31 @@ TypePtr read_snapshot(BoundedReader& in, const kryo::KryoContext& context, const
         throw SnapshotFault(error);
     }
     type->snapshot = bytes_between(start, in);
+    return type;
+}
+
+TypePtr read_cut_snapshot(Bytes bytes, const BoundedReader& at, const kryo::KryoContext& context,
+                          const std::string& why) {
+    auto type = std::make_shared<Type>();
+    BoundedReader in(bytes, at.source(), at.offset());
+    if (in.i32("version of a snapshot container") != kContainerVersion) {
+        throw UnsupportedError(why);
+    }
+    const BoundedReader start = in;
+    try {
+        SnapshotReader reader(in, context, 1);
+        reader.ends_with_snapshot = true;
+        read_into(reader, *type);
+        in.expect_end("snapshot");
+        type->snapshot = bytes_between(start, in);
+    } catch (const Error&) {  // what is not known is not the last in it
+        in = start;
+        *type = Type();
+        type->snapshot_class = java::read_utf(in, "snapshot class name");
+        type->snapshot_version = in.i32("snapshot version");
+        take_rest(in, start, *type);
+        type->text = why;
+    }
     return type;
 }
 

@@ -25,6 +25,12 @@ private:
     std::string state_;
 };
 
+/// A snapshot class is the job's own, or one of Flink's that is not known here: where its body ends is not known.
+class UnknownSnapshotClass : public UnsupportedError {
+public:
+    using UnsupportedError::UnsupportedError;
+};
+
 /// A versioned snapshot (TypeSerializerSnapshot.readVersionedSnapshot): UTF class name, i4 version, body; damage is a
 /// SnapshotFault. The returned Type has its bytes in Type::snapshot; the Types nested in it have not (write_snapshot gives
 /// theirs). `context` is for the values of the types that Kryo writes, and for the names of case classes' fields, as far as
@@ -36,4 +42,8 @@ private:
 /// Type::snapshot begins with the class name here too.
 [[nodiscard]] TypePtr read_top_level_snapshot(BoundedReader& in, const kryo::KryoContext& context = {});
 
+/// The same for a snapshot of a class that is not known, or that holds one, where it is known otherwise that it is these
+/// bytes, which begin at `at`: a type that holds one of kind kUnknown. `why` says what is not known.
+[[nodiscard]] TypePtr read_cut_snapshot(Bytes bytes, const BoundedReader& at, const kryo::KryoContext& context,
+                                        const std::string& why);
 }  // namespace sp

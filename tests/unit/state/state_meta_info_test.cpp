@@ -1,5 +1,7 @@
 #include "state/state_meta_info.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
 #include "io/byte_writer.hpp"
 #include "java/modified_utf8.hpp"
@@ -20,12 +22,19 @@ void write_snapshot_of(ByteWriter& out, std::string_view snapshot_class) {
     out.i32(3);
 }
 
+/// A snapshot of the job's own, with a body.
+void write_own_snapshot(ByteWriter& out, std::string_view body) {
+    java::write_utf(out, "com.acme.MySnapshot");
+    out.i32(7);
+    java::write_utf(out, body);
+}
+
 /// The layout of formats/keyed-state section 2.5: a key of type long and VALUE states of type long.
-ByteVector header(const std::vector<std::string>& snapshot_of_state) {
+ByteVector header(const std::vector<std::string>& snapshot_of_state, const std::string& key = kLongSnapshot) {
     ByteWriter out;
     out.i32(6);
     out.boolean(false);
-    write_snapshot_of(out, kLongSnapshot);
+    write_snapshot_of(out, key);
     out.i16(static_cast<std::int16_t>(snapshot_of_state.size()));
     for (std::size_t i = 0; i < snapshot_of_state.size(); ++i) {
         java::write_utf(out, "state-" + std::to_string(i));
@@ -59,8 +68,77 @@ TEST_CASE("a keyed header names its states") {
     CHECK(state.name_space->kind == TypeKind::kVoidNamespace);
 }
 
-TEST_CASE("states before a snapshot of the job's own are known") {
-    const ByteVector bytes = header({kLongSnapshot, "com.acme.MySnapshot", kLongSnapshot});
+TEST_CASE("a snapshot of the job's own ends where the next name of Flink's begins") {
+    const ByteVector bytes = header({kLongSnapshot, "com.acme.MySnapshot", kLongSnapshot}, "com.acme.KeySnapshot");
+    BoundedReader in(bytes, "file");
+    const KeyedStateHeader read = read_keyed_state_header(in, {});
+    CHECK(in.at_end());
+    CHECK_FALSE(read.failure);
+    REQUIRE(read.states.size() == 3);
+    CHECK(read.key->kind == TypeKind::kUnknown);
+    CHECK(read.key->snapshot_class == "com.acme.KeySnapshot");
+    const StateDescriptor state = describe_state(read.states[1], read.key, 7);
+    CHECK(state.value->kind == TypeKind::kUnknown);
+    CHECK(state.value->snapshot_class == "com.acme.MySnapshot");
+    CHECK(state.value->snapshot.size() == 2 + std::string("com.acme.MySnapshot").size() + 4);
+    CHECK(state.value->text.find("is the job's own") != std::string::npos);
+    CHECK(state.name_space->kind == TypeKind::kVoidNamespace);
+    CHECK(describe_state(read.states[2], read.key, 7).value->kind == TypeKind::kLong);
+}
+
+TEST_CASE("a snapshot of the job's own may be the last inside one that is known") {
+    ByteWriter out;
+    out.i32(6);
+    out.boolean(true);
+    out.i16(1);
+    java::write_utf(out, "elements");
+    out.i32(1);
+    out.i32(1);
+    java::write_utf(out, "OPERATOR_STATE_DISTRIBUTION_MODE");
+    java::write_utf(out, "SPLIT_DISTRIBUTE");
+    out.i32(1);
+    java::write_utf(out, "VALUE_SERIALIZER");
+    out.i32(2);
+    java::write_utf(out, "org.apache.flink.api.common.typeutils.base.ListSerializerSnapshot");
+    for (const std::int32_t number : {3, 911108, 1, 1333245, 1, 1}) {
+        out.i32(number);
+    }
+    write_own_snapshot(out, "any VALUE_SERIALIZER");
+    out.i16(1);
+    java::write_utf(out, "broadcast");
+    out.i32(2);
+    out.i32(1);
+    java::write_utf(out, "OPERATOR_STATE_DISTRIBUTION_MODE");
+    java::write_utf(out, "BROADCAST");
+    out.i32(2);
+    java::write_utf(out, "KEY_SERIALIZER");
+    out.i32(2);
+    write_own_snapshot(out, "a body");
+    java::write_utf(out, "VALUE_SERIALIZER");
+    out.i32(2);
+    write_own_snapshot(out, "the last");
+    const ByteVector bytes = out.take();
+    BoundedReader in(bytes, "file");
+    const OperatorStateHeader read = read_operator_state_header(in, {});
+    CHECK_FALSE(read.failure);
+    REQUIRE(read.list_states.size() == 1);
+    const TypePtr list = read.list_states[0].serializer("VALUE_SERIALIZER");
+    CHECK(list->kind == TypeKind::kList);
+    CHECK(list->nested.at(0)->kind == TypeKind::kUnknown);
+    CHECK(list->nested.at(0)->snapshot_class == "com.acme.MySnapshot");
+    REQUIRE(read.broadcast_states.size() == 1);
+    CHECK(read.broadcast_states[0].serializer("KEY_SERIALIZER")->snapshot_version == 7);
+    CHECK(read.broadcast_states[0].serializer("VALUE_SERIALIZER")->kind == TypeKind::kUnknown);
+}
+
+TEST_CASE("states before a snapshot whose end cannot be told are known") {
+    ByteVector bytes = header({kLongSnapshot, "com.acme.MySnapshot", kLongSnapshot});
+    const std::string_view name = "NAMESPACE_SERIALIZER";
+    const auto second = std::search(std::search(bytes.begin(), bytes.end(), name.begin(), name.end()) + 1, bytes.end(),
+                                    name.begin(), name.end());
+    for (auto at = second; at != bytes.end(); ++at) {  // this name, and those behind it
+        *at = *at == 'N' || *at == 'V' ? 'X' : *at;
+    }
     BoundedReader in(bytes, "file");
     const KeyedStateHeader read = read_keyed_state_header(in, {});
     CHECK(read.state_count == 3);
