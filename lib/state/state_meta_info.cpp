@@ -199,6 +199,9 @@ const Type& container(const StateMetaInfo& info, const TypePtr& type, std::size_
     while (at->kind == TypeKind::kTtlAware || at->kind == TypeKind::kSingleThreadChecking) {
         at = at->nested.at(0).get();
     }
+    if (at->kind == TypeKind::kUnknown) {
+        throw UnsupportedError("state '" + info.name + "': " + at->text);
+    }
     if (at->nested.size() != nested) {
         throw UnsupportedError("state '" + info.name + "': its serializer is " + at->snapshot_class +
                                ", expected one of lists or maps");
