@@ -243,7 +243,7 @@ TypePtr read_cut_snapshot(Bytes bytes, const BoundedReader& at, const kryo::Kryo
         type->snapshot_class = java::read_utf(in, "snapshot class name");
         type->snapshot_version = in.i32("snapshot version");
         take_rest(in, start, *type);
-        type->text = why;
+        type->text = why.substr(0, why.find("; "));  // what is said of an end that is not known
     }
     return type;
 }

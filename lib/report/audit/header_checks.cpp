@@ -112,6 +112,9 @@ private:
 
     void read(BoundedReader& in, KeyedContent& content, std::int32_t subtask) {
         content.header = read_keyed_state_header(in, context_);
+        if (content.header.key != nullptr) {
+            tell_own(*content.header.key, {}, in.source(), subtask);
+        }
         for (const StateMetaInfo& info : content.header.states) {
             content.states.push_back(describe(info, in.source(), subtask, content.descriptors,
                                               [&] { return describe_state(info, content.header.key, run_.index); }));
@@ -165,6 +168,9 @@ private:
             finding.state = info.name;
             run_.add(std::move(finding));
         };
+        for (const auto& [key, type] : info.serializers) {
+            tell_own(*type, info.name, source, subtask);
+        }
         try {
             return &descriptors.emplace_back(describe_one());
         } catch (const InputError& error) {
@@ -173,6 +179,18 @@ private:
             add("SP-NOT-CHECKED", error);
         }
         return nullptr;
+    }
+
+    /// A snapshot of the job's own, whose end was found by what stands behind it.
+    void tell_own(const Type& type, const std::string& state, std::string_view source, std::int32_t subtask) {
+        if (type.kind == TypeKind::kUnknown) {
+            Finding finding = run_.finding("SP-SNAPSHOT-UNKNOWN", UnsupportedError(type.text), source, subtask);
+            finding.state = state;
+            run_.add(std::move(finding));
+        }
+        for (const TypePtr& nested : type.nested) {
+            tell_own(*nested, state, source, subtask);
+        }
     }
 
     /// Snapshots have no lengths, so nothing behind one that is not known can be read.
