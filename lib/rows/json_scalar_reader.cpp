@@ -1,5 +1,6 @@
 #include "rows/json_scalar_reader.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "java/modified_utf8.hpp"
@@ -11,6 +12,7 @@
 #include "types/codecs/text/number_input.hpp"
 #include "types/codecs/text/times.hpp"
 #include "types/codecs/value_words.hpp"
+#include "types/kryo/kryo_forms.hpp"
 
 namespace sp::rows {
 namespace {
@@ -196,6 +198,45 @@ void throw_mismatch(const Type& type, const JsonToken& token, const JsonPlace& p
         throw UnsupportedError(prefix + codec::value_word(type) + " cannot be written");
     }
     throw InputError(prefix + "expected " + codec::value_word(type) + ", found " + shown(token) + std::string(why));
+}
+
+void read_kryo_scalar(const kryo::KryoForm& form, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor,
+                      Exactness exactness) {
+    using Form = kryo::KryoForm::Kind;
+    if (form.kind == Form::kOptional) {
+        return read_kryo_scalar(*form.parts[0], token, place, visitor, exactness);
+    }
+    if (form.kind == Form::kScalar) {
+        return read_scalar(*form.scalar, token, place, visitor, exactness);
+    }
+    const bool is_string = token.kind == Kind::kString;
+    if (form.kind == Form::kText && is_string) {
+        return visitor.own_text(token.text);
+    }
+    if (form.kind == Form::kEnum && is_string) {
+        const auto found = std::find(form.constants.begin(), form.constants.end(), token.text);
+        if (found != form.constants.end()) {
+            return visitor.enumeration(static_cast<std::int32_t>(found - form.constants.begin()), token.text);
+        }
+    }
+    if (form.kind == Form::kAny && is_string) {
+        return visitor.string(token.text);
+    }
+    if (form.kind == Form::kAny && (token.kind == Kind::kTrue || token.kind == Kind::kFalse)) {
+        return visitor.boolean(token.kind == Kind::kTrue);
+    }
+    const std::string where = path(place);
+    const std::string prefix = where.empty() ? "" : where + ": ";
+    if (form.kind == Form::kRefused) {
+        throw UnsupportedError(prefix + form.problem);
+    }
+    std::string why;
+    if (form.kind == Form::kAny) {
+        why =
+            ": of which class it is to be is not known. A type like java<List<Long>> says it, for fields of POJOs also "
+            "--classpath";
+    }
+    throw InputError(prefix + "expected " + value_word(form) + ", found " + shown(token) + why);
 }
 
 void read_scalar(const Type& type, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor,

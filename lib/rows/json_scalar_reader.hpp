@@ -9,6 +9,10 @@
 #include "rows/json_cursor.hpp"
 #include "sp/value_events.hpp"
 
+namespace sp::kryo {
+struct KryoForm;
+}
+
 namespace sp::rows {
 
 /// Where in a value reading stands; lives on the stack.
@@ -47,5 +51,9 @@ enum class Exactness : std::uint8_t {
 /// Sends the event for a token. `type` is neither a wrapper nor nullable. Every numeric type takes a string too.
 void read_scalar(const Type& type, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor,
                  Exactness exactness = Exactness::kExact);
+
+/// The same for a value that Kryo writes and that is no array or map; else what was expected is said.
+void read_kryo_scalar(const kryo::KryoForm& form, const JsonToken& token, const JsonPlace& place, ValueVisitor& visitor,
+                      Exactness exactness);
 
 }  // namespace sp::rows

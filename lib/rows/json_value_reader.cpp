@@ -16,6 +16,8 @@
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
+#include "types/kryo/kryo_decoder.hpp"
+#include "types/kryo/kryo_forms.hpp"
 #include "types/serializer_name.hpp"
 
 namespace sp::rows {
@@ -24,10 +26,11 @@ namespace {
 using Kind = JsonCursor::Kind;
 using Token = JsonToken;
 using Place = JsonPlace;
+using kryo::KryoForm;
 
 /// Kinds with a form of null without a flag in front of them.
 bool has_own_null(TypeKind kind) {
-    return kind == TypeKind::kString || kind == TypeKind::kVoid || kind == TypeKind::kPojo ||
+    return kind == TypeKind::kString || kind == TypeKind::kVoid || kind == TypeKind::kPojo || kind == TypeKind::kKryo ||
            (kind >= TypeKind::kBigInteger && kind <= TypeKind::kLocalDateTime);
 }
 
@@ -45,7 +48,22 @@ bool has_equality(const Type& type) {
 /// Kinds whose values CSV has bare, and that can be names of members.
 bool is_bare(const Type& type) {
     return !codec::is_object(type) && !codec::is_sequence(type) && !codec::is_map(type) &&
-           !codec::is_choice(type.kind) && !codec::has_value_like_null(type.kind) && type.kind != TypeKind::kVoid;
+           !codec::is_choice(type.kind) && !codec::has_value_like_null(type.kind) && type.kind != TypeKind::kVoid && type.kind != TypeKind::kKryo;
+}
+
+/// Whether two values of Kryo are equal in Java that are written alike.
+bool has_equality(const KryoForm& form) {
+    const bool has_identity = form.kind == KryoForm::Kind::kRefused ||
+                              (form.type != nullptr && form.type->name.starts_with('[')) ||
+                              (form.type != nullptr && form.type->body == kryo::Body::kText &&
+                               form.type->name.starts_with("java.lang.StringBu"));
+    return !has_identity &&
+           std::all_of(form.parts.begin(), form.parts.end(), [](const auto& part) { return has_equality(*part); });
+}
+
+/// Null for all but types that Kryo writes.
+const kryo::KryoForms* forms_of(const Type& type) {
+    return type.kind == TypeKind::kKryo && type.kryo != nullptr ? &type.kryo->forms() : nullptr;
 }
 
 class Reader {
@@ -73,6 +91,9 @@ private:
             inner = &codec::unwrapped(*inner->nested.at(0));
             is_nullable = true;
         }
+        if (const kryo::KryoForms* const forms = forms_of(*inner)) {
+            return kryo_value(forms->form(*inner), *forms, place);
+        }
         if (cursor_.peek() == Kind::kNull) {
             return null(*inner, is_nullable, place);
         }
@@ -94,6 +115,122 @@ private:
             read_scalar(*inner, token(), place, visitor_, exactness_);
         }
     }
+
+    // ---- Values that Kryo writes --------------------------------------------------------------------------------
+
+    void kryo_value(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
+        if (place.depth > kMostKryoDepth) {
+            fail(place, "values nested deeper than " + std::to_string(kMostKryoDepth) + " levels");
+        }
+        if (cursor_.peek() == Kind::kNull) {
+            static_cast<void>(token());
+            // An Optional that is itself null is printed as an empty one, and nobody has them.
+            return form.kind == KryoForm::Kind::kOptional ? visitor_.unit() : visitor_.null();
+        }
+        switch (form.kind) {
+            case KryoForm::Kind::kOptional: return kryo_value(*form.parts[0], forms, place);
+            case KryoForm::Kind::kSequence: return kryo_array(form, forms, place);
+            case KryoForm::Kind::kMap: return kryo_map(form, forms, place);
+            case KryoForm::Kind::kAny:
+                if (cursor_.peek() == Kind::kObject) {
+                    return kryo_map(form, forms, place);
+                }
+                [[fallthrough]];
+            default: kryo_scalar(form, token(), place);
+        }
+    }
+
+    void kryo_scalar(const KryoForm& form, const Token& token, const Place& place) {
+        read_kryo_scalar(form, token, place, visitor_, exactness_);
+    }
+
+    void kryo_array(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
+        if (cursor_.peek() != Kind::kArray) {
+            kryo_scalar(form, token(), place);  // which says what was expected
+        }
+        visitor_.begin_array(count_parts(false));
+        cursor_.begin_array();
+        const bool is_checked = is_strict_ && form.is_set && has_equality(*form.parts[0]);
+        std::set<std::string_view> known;  // of a set, as they are written
+        for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
+            static_cast<void>(cursor_.peek());
+            const std::size_t start = cursor_.position();
+            kryo_value(*form.parts[0], forms, place.at(i));
+            if (is_checked && !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
+                fail(place.at(i), "the element stands twice in the set");
+            }
+        }
+        visitor_.end_array();
+    }
+
+    void kryo_map(const KryoForm& declared, const kryo::KryoForms& forms, const Place& place) {
+        const bool is_object = cursor_.peek() == Kind::kObject;
+        const KryoForm* form = &declared;
+        std::string class_name;
+        const bool has_class = is_object && find_member("@class", class_name, place);
+        if (has_class) {
+            try {
+                form = &forms.named(declared, class_name);
+            } catch (const InputError& error) {
+                fail(place, error.what());
+            }
+            visitor_.subclass(class_name);
+        }
+        if (form->kind != KryoForm::Kind::kMap || (!is_object && cursor_.peek() != Kind::kArray)) {
+            kryo_scalar(*form, token(), place);
+        }
+        visitor_.begin_dynamic_map(count_parts(is_object) - (has_class ? 1 : 0));
+        is_object ? kryo_members(*form, forms, place) : kryo_pairs(*form, forms, place);
+        visitor_.end_map();
+    }
+
+    void kryo_members(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
+        const bool is_checked = is_strict_ && has_equality(*form.parts[0]);
+        std::string name;
+        std::set<std::string> known;
+        bool has_class = false;
+        cursor_.begin_object();
+        for (bool is_first = true; cursor_.next_member(name, is_first); is_first = false) {
+            if (name == "@class" && !has_class) {
+                has_class = true;
+                cursor_.skip();
+                continue;
+            }
+            const Place member = place.at(name);
+            if (is_checked && !known.insert(name).second) {
+                fail(member, "the key stands twice in the map");
+            }
+            const std::string_view content = without_doubled_sign(name, member);
+            if (form.parts[0]->kind == KryoForm::Kind::kMap || form.parts[0]->kind == KryoForm::Kind::kSequence) {
+                fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
+            }
+            kryo_scalar(*form.parts[0], {Kind::kString, content}, member);
+            kryo_value(*form.parts[1], forms, member);
+        }
+    }
+
+    void kryo_pairs(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
+        const bool is_checked = is_strict_ && has_equality(*form.parts[0]);
+        std::set<std::string_view> known;  // as they are written
+        cursor_.begin_array();
+        for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
+            const Place entry = place.at(i);
+            Members members = pair_at(entry);
+            for (const std::string_view part : {"key", "value"}) {
+                go_to_member(members, part, entry);
+                const bool is_value = part == "value";
+                const std::size_t start = cursor_.position();
+                kryo_value(*form.parts[is_value ? 1 : 0], forms, entry.at(part));
+                if (is_checked && !is_value &&
+                    !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
+                    fail(entry.at(part), "the key stands twice in the map");
+                }
+            }
+            end_members(members, entry, [] { return std::string("key, value"); });
+        }
+    }
+
+    // -----------------------------------------------------------------------------------------------------------------
 
     void null(const Type& type, bool is_nullable, const Place& place) {
         const Token found = token();
@@ -209,11 +346,7 @@ private:
         cursor_.begin_array();
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
             const Place entry = place.at(i);
-            if (cursor_.peek() != Kind::kObject) {
-                fail(entry, "expected an entry {\"key\":…,\"value\":…}, found " + shown(token()));
-            }
-            cursor_.begin_object();
-            Members members = collect_members(true);
+            Members members = pair_at(entry);
             for (const std::string_view part : {"key", "value"}) {
                 go_to_member(members, part, entry);
                 const bool is_value = part == "value";
@@ -288,6 +421,15 @@ private:
         }
         members.end = cursor_.position();
         return members;
+    }
+
+    /// The members of an entry of a map.
+    Members pair_at(const Place& entry) {
+        if (cursor_.peek() != Kind::kObject) {
+            fail(entry, "expected an entry {\"key\":…,\"value\":…}, found " + shown(token()));
+        }
+        cursor_.begin_object();
+        return collect_members(true);
     }
 
     void go_to_member(Members& members, std::string_view name, const Place& place) {
@@ -489,7 +631,8 @@ private:
     ValueVisitor& visitor_;
     Exactness exactness_;
     bool is_strict_ = false;
-    std::string content_;  // of the string token at hand
+    static constexpr int kMostKryoDepth = 800;  // the decoder ends at 1000 objects in each other
+    std::string content_;                       // of the string token at hand
 };
 
 /// Bytes given as they are must be one value, unless they hold what cannot be decoded.
@@ -526,6 +669,19 @@ void read_json_value(const Type& type, std::string_view json, ValueVisitor& visi
 
 void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness) {
     const Type& inner = codec::printed_type(type);
+    if (const kryo::KryoForms* const forms = forms_of(inner)) {
+        const KryoForm& form = forms->form(inner);
+        if (form.kind == KryoForm::Kind::kScalar || form.kind == KryoForm::Kind::kText ||
+            form.kind == KryoForm::Kind::kEnum) {
+            if (!java::is_wtf8(text)) {
+                throw InputError("the text is not UTF-8");
+            }
+            const bool is_boolean = form.kind == KryoForm::Kind::kScalar && form.scalar->kind == TypeKind::kBoolean;
+            const Kind kind = !is_boolean ? Kind::kString : text == "true" ? Kind::kTrue : Kind::kFalse;
+            const bool is_word = text == "true" || text == "false";
+            return read_kryo_scalar(form, {is_boolean && is_word ? kind : Kind::kString, text}, {}, visitor, exactness);
+        }
+    }
     if (!is_bare(inner)) {
         Reader reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness);
         reader.set_strict();
@@ -537,6 +693,12 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
     const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
     const bool is_boolean = inner.kind == TypeKind::kBoolean || inner.kind == TypeKind::kBooleanValue;
     read_scalar(inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor, exactness);
+}
+
+bool has_empty_value(const Type& type) {
+    const Type& inner = codec::unwrapped(type);
+    const kryo::KryoForms* const forms = forms_of(inner);
+    return forms != nullptr && forms->form(inner).kind == KryoForm::Kind::kOptional;
 }
 
 std::optional<ByteVector> verbatim_bytes(std::string_view json) {

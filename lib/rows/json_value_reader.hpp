@@ -31,6 +31,9 @@ void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visi
 void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8 = false,
                  Exactness exactness = Exactness::kExact);
 
+/// Whether null is a value of the type, and not the null of a map or field that could hold both: an empty Optional of Kryo.
+[[nodiscard]] bool has_empty_value(const Type& type);
+
 /// The bytes of {"@bytes": …}, unchecked; nothing if the text is another value.
 [[nodiscard]] std::optional<ByteVector> verbatim_bytes(std::string_view json);
 

@@ -6,7 +6,9 @@
 #include "java/hash_codes.hpp"
 #include "sp/error.hpp"
 #include "state/key_hash_classes.hpp"
+#include "types/codecs/events.hpp"
 #include "types/codecs/type_shape.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 #include "types/schema_words.hpp"
 
 namespace sp {
@@ -96,6 +98,14 @@ constexpr Reason kReasons[] = {
     {TypeKind::kVariant, "hashes its position in a document, which its bytes do not tell"},
     {TypeKind::kTraversable, "is a Scala collection of a class that its serializer does not tell"},
     {TypeKind::kTry, "hashes a Throwable, which has an identity hash"},
+};
+
+constexpr std::string_view kKryoClasses[] = {
+    "java.lang.Boolean",   "java.lang.Byte",       "java.lang.Short",      "java.lang.Character",
+    "java.lang.Integer",   "java.lang.Long",       "java.lang.Float",      "java.lang.Double",
+    "java.lang.String",    "java.math.BigInteger", "java.math.BigDecimal", "java.util.Date",
+    "java.sql.Date",       "java.sql.Time",        "java.sql.Timestamp",   "java.time.Instant",
+    "java.time.LocalDate", "java.time.LocalTime",  "java.time.Duration",   "java.time.LocalDateTime",
 };
 
 std::string why_not(TypeKind kind) {
@@ -201,10 +211,10 @@ private:
             case TypeKind::kDecimalData:
                 return node_of(type.precision <= 18 ? HashOp::kDecimalLong : HashOp::kDecimalBytes, type.scale);
             case TypeKind::kKryo:
-                if (type.class_name != "java.util.UUID") {
-                    refuse(type, path, kAuthors);
+                if (type.class_name == "java.util.UUID") {
+                    return node_of(HashOp::kUuid, is_kryo5(type) ? 1 : 0);
                 }
-                return node_of(HashOp::kUuid, version_ >= FlinkVersion{2, 0} ? 1 : 0);
+                return kryo_object(type, ask, path);
             case TypeKind::kTimestampData: return node_of(HashOp::kTimestamp, type.precision > 3 ? 1 : 0);
             case TypeKind::kList:
             case TypeKind::kArrayList: return sequence(HashElementFlag::kNone, 1, nested(0, inner));
@@ -223,6 +233,26 @@ private:
             case TypeKind::kRow: return row(type, ask, path);
             default: return array(type, ask, path);
         }
+    }
+
+    /// What the type is read or written by; where it is not known, what the version of Flink has.
+    [[nodiscard]] bool is_kryo5(const Type& type) const {
+        const auto generation = type.kryo == nullptr ? kryo::Generation::kUnknown : type.kryo->generation();
+        return generation == kryo::Generation::kUnknown ? version_ >= FlinkVersion{2, 0}
+                                                        : generation == kryo::Generation::kKryo5;
+    }
+
+    /// Classes of the JDK whose hashCode is specified; of others, only where a value ends.
+    static HashNode kryo_object(const Type& type, Ask ask, const std::string& path) {
+        const bool is_known =
+            std::find(std::begin(kKryoClasses), std::end(kKryoClasses), type.class_name) != std::end(kKryoClasses);
+        if (type.kryo == nullptr || (ask != Ask::kNothing && !is_known)) {
+            refuse(type, path, kAuthors);
+        }
+        HashNode node =
+            node_of(HashOp::kKryo, ask == Ask::kNothing ? 1 : 0, type.class_name == "java.lang.Long" ? 1 : 0);
+        node.kryo = std::make_shared<const codec::EventDecoder>(std::make_shared<const Type>(type));
+        return node;
     }
 
     static HashNode sequence(HashElementFlag flag, std::int32_t start, HashNode element) {

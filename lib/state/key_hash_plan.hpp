@@ -15,6 +15,10 @@
 #include "sp/type.hpp"
 #include "types/schema_document.hpp"
 
+namespace sp::codec {
+class EventDecoder;
+}
+
 namespace sp {
 
 enum class HashOp : std::uint8_t {
@@ -43,6 +47,7 @@ enum class HashOp : std::uint8_t {
     kBigDecimal,
     kDecimalBytes,  ///< DecimalData of more digits; a: the scale
     kUuid,          ///< java.util.UUID by Kryo; a: 1 for Kryo 5
+    kKryo,          ///< another class of the JDK by Kryo: HashNode::kryo; a: 1 if only its end is asked for
     kBinaryData,    ///< i32 length; a: what it is a multiple of
     // Structure
     kSequence,  ///< i32 count, elements; a: ElementFlag; b: 1 for the chain that begins with 1, 0 for the sum
@@ -85,6 +90,7 @@ struct HashNode {
     std::vector<HashNode> children;    ///< in the order of the bytes
     std::vector<std::uint16_t> order;  ///< of products: the children that count, in the order in which they do
     std::shared_ptr<const PojoHashTargets> subclasses;
+    std::shared_ptr<const codec::EventDecoder> kryo;
 };
 
 /// The subclasses of a POJO whose values can be met.

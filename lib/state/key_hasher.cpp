@@ -1,12 +1,16 @@
 #include "state/key_hasher.hpp"
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "io/big_endian.hpp"
 #include "io/bounded_reader.hpp"
 #include "java/hash_codes.hpp"
+#include "java/modified_utf8.hpp"
+#include "types/codecs/events.hpp"
 #include "types/codecs/interpreter.hpp"
+#include "types/kryo/java_time_parse.hpp"
 
 namespace sp {
 namespace {
@@ -152,6 +156,89 @@ std::int32_t hash_of_uuid(const HashNode& node, BoundedReader& in, bool& is_null
     };
     const std::int64_t high = half();
     return java::hash_of_long(high ^ half());
+}
+
+/// The hash of an object of the JDK, of its event.
+class ObjectHash : public ValueVisitor {
+public:
+    explicit ObjectHash(bool is_long) : is_long_(is_long) {}
+
+    [[nodiscard]] std::optional<std::int32_t> hash() const { return is_known_ ? hash_ : std::nullopt; }
+    [[nodiscard]] bool is_null() const { return is_known_ && is_null_; }
+
+    void null() override { is_null_ = true; }
+    void boolean(bool value) override { hash_ = java::hash_of_boolean(value); }
+    void integer(std::int64_t value) override {
+        hash_ = is_long_ ? java::hash_of_long(value) : static_cast<std::int32_t>(value);
+    }
+    void character(char16_t value) override { hash_ = value; }
+    void float32(float value) override { hash_ = java::hash_of_float(value); }
+    void float64(double value) override { hash_ = java::hash_of_double(value); }
+    void big_integer(Bytes digits) override { hash_ = java::hash_of_big_integer(digits); }
+    void big_decimal(Bytes unscaled, std::int32_t scale) override {
+        hash_ = java::hash_of_big_decimal(unscaled, scale);
+    }
+    void string(std::string_view text) override { hash_ = java::hash_of_string(java::utf8_to_utf16(text)); }
+    void temporal(const Temporal& value) override { hash_ = of_time(value); }
+    void own_text(std::string_view text) override {  // Duration.hashCode
+        kryo::JavaTime time;
+        if (kryo::parse_java_time(text, kryo::TimeForm::kDuration, time)) {
+            hash_ = java::hash_of_instant(time.seconds, time.nanos);
+        }
+    }
+    // None of these has a hash that is known.
+    void bytes(Bytes) override { is_known_ = false; }
+    void enumeration(std::int32_t, std::string_view) override { is_known_ = false; }
+    void begin_array(std::size_t) override { is_known_ = false; }
+    void end_array() override {}
+    void begin_map(const Type&, std::size_t) override { is_known_ = false; }
+    void end_map() override {}
+    void subclass(std::string_view) override { is_known_ = false; }
+    void begin_object(const Type&, int) override { is_known_ = false; }
+    void field(std::size_t, std::string_view) override {}
+    void end_object() override {}
+    void begin_alternative(const Type&, std::size_t, std::string_view) override { is_known_ = false; }
+    void end_alternative() override {}
+
+private:
+    static std::int32_t of_time(const Temporal& value) {
+        const auto date = [&] { return java::hash_of_local_date(value.year, value.month, value.day); };
+        const auto time = [&] { return java::hash_of_local_time(value.hour, value.minute, value.second, value.nanos); };
+        switch (value.kind) {
+            case TypeKind::kInstant: return java::hash_of_instant(value.epoch, value.nanos);
+            case TypeKind::kLocalDate: return date();
+            case TypeKind::kLocalTime: return time();
+            case TypeKind::kLocalDateTime: return date() ^ time();
+            case TypeKind::kSqlTimestamp: {  // getTime(): the milliseconds are those of the nanoseconds
+                const std::int64_t millis = (value.epoch % 1000 + 1000) % 1000;
+                return java::hash_of_long(value.epoch - millis + value.nanos / 1'000'000);
+            }
+            default: return java::hash_of_long(value.epoch);
+        }
+    }
+
+    bool is_long_;
+    bool is_null_ = false;
+    bool is_known_ = true;
+    std::optional<std::int32_t> hash_;
+};
+
+std::int32_t hash_of_kryo(const HashNode& node, BoundedReader& in, bool& is_null) {
+    BoundedReader ahead = in;
+    const Bytes bytes = ahead.bytes(in.remaining(), "value that Kryo wrote");
+    ObjectHash hash(node.b == 1);
+    const std::uint8_t* end = nullptr;
+    try {
+        end = node.kryo->decode(bytes.data(), bytes.data() + bytes.size(), hash);
+    } catch (const codec::DecodeFault& fault) {
+        in.fail("value that Kryo wrote", fault.why.empty() ? std::string("expected ") + fault.expected : fault.why);
+    }
+    in.skip(static_cast<std::size_t>(end - bytes.data()), "value that Kryo wrote");
+    is_null = hash.is_null();
+    if (node.a == 0 && !is_null && !hash.hash()) {
+        in.fail("value that Kryo wrote", "an object of another class than the key's");
+    }
+    return hash.hash().value_or(0);
 }
 
 float floating(const HashNode& node, std::uint32_t bits) {
@@ -343,6 +430,7 @@ std::int32_t plain_hash(const HashNode& node, BoundedReader& in, bool& is_null) 
         case HashOp::kBigDecimal: return hash_of_big_decimal(in, is_null);
         case HashOp::kDecimalBytes: return java::hash_of_big_decimal(in.length_prefixed("decimal"), node.a);
         case HashOp::kUuid: return hash_of_uuid(node, in, is_null);
+        case HashOp::kKryo: return hash_of_kryo(node, in, is_null);
         case HashOp::kBinaryData: return hash_of_binary(node, in);
         case HashOp::kSequence: return hash_of_sequence(node, in);
         case HashOp::kMap: return hash_of_map(node, in);

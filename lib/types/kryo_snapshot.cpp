@@ -1,7 +1,11 @@
 #include "types/kryo_snapshot.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "java/modified_utf8.hpp"
 #include "types/kryo/kryo_decoder.hpp"
+#include "types/kryo/kryo_forms.hpp"
 #include "types/snapshot_bodies.hpp"
 
 namespace sp {
@@ -61,6 +65,36 @@ void write_kryo_body(ByteWriter& out, const Type& type) {
     write_map(out, type.kryo_registrations);
     write_map(out, type.kryo_default_serializers);
     write_map(out, type.kryo_default_serializer_classes);
+}
+
+TypePtr with_declared_type(const Type& type, kryo::JavaType declared) {
+    auto copy = std::make_shared<Type>(type);
+    copy->kryo = std::make_shared<kryo::KryoDecoder>(type.kryo->context(), std::move(declared));
+    return copy;
+}
+
+TypePtr with_generation(const TypePtr& type, kryo::Generation generation) {
+    if (type == nullptr) {
+        return type;
+    }
+    auto copy = std::make_shared<Type>(*type);
+    if (type->kryo != nullptr) {
+        kryo::KryoContext context = type->kryo->context();
+        context.generation = generation;
+        context.is_certain = true;
+        copy->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context), type->kryo->forms().declared());
+    }
+    const auto change = [&](TypePtr& part) { part = with_generation(part, generation); };
+    std::for_each(copy->nested.begin(), copy->nested.end(), change);
+    for (PojoField& field : copy->fields) {
+        change(field.type);
+    }
+    for (auto* const subclasses : {&copy->registered_subclasses, &copy->other_subclasses}) {
+        for (PojoSubclass& subclass : *subclasses) {
+            change(subclass.type);
+        }
+    }
+    return copy;
 }
 
 std::vector<KryoRegistration> kryo_registrations(const Type& type) {

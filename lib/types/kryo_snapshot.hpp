@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "sp/type.hpp"
+#include "types/kryo/generation.hpp"
+#include "types/kryo/java_type.hpp"
 
 namespace sp {
 
@@ -23,6 +25,11 @@ struct KryoRegistration {
 
 /// Type::kryo_registrations, parsed; InputError if a frame is damaged.
 [[nodiscard]] std::vector<KryoRegistration> kryo_registrations(const Type& type);
+
+/// The same type of Kryo with what is declared of its values (types/kryo/java_type.hpp), or for another Kryo.
+[[nodiscard]] TypePtr with_declared_type(const Type& type, kryo::JavaType declared);
+/// All Kryo types inside are then written for this generation.
+[[nodiscard]] TypePtr with_generation(const TypePtr& type, kryo::Generation generation);
 
 /// Kryo.addDefaultSerializer: the serializer of a class and of all below it.
 struct KryoDefaultSerializer {

@@ -1,6 +1,8 @@
 // PojoSerializerSnapshot: the class, its fields, and the two maps of subclasses.
 #include "java/modified_utf8.hpp"
+#include "sp/error.hpp"
 #include "types/codecs/subclass_programs.hpp"
+#include "types/kryo_snapshot.hpp"
 #include "types/snapshot_bodies.hpp"
 
 namespace sp {
@@ -45,6 +47,36 @@ std::vector<PojoSubclass> read_subclasses(SnapshotReader& reader) {
     return subclasses;
 }
 
+/// The snapshot of a field that Kryo writes has its class, the class file also the types in it.
+void declare_kryo_fields(const SnapshotReader& reader, Type& type) {
+    if (reader.kryo.class_path == nullptr) {
+        return;
+    }
+    for (PojoField& field : type.fields) {
+        if (!field.type || field.type->kind != TypeKind::kKryo) {
+            continue;
+        }
+        try {
+            const java::ClassFile* const file = reader.kryo.class_path->find(field.declaring_class);
+            if (file == nullptr) {
+                continue;
+            }
+            for (const java::ClassField& declared : file->fields) {
+                if (declared.name != field.name || declared.signature.empty()) {
+                    continue;
+                }
+                kryo::JavaType java =
+                    kryo::java_type_of(java::parse_field_signature(declared.descriptor, declared.signature));
+                if (java.class_name == field.type->class_name) {
+                    field.type = with_declared_type(*field.type, std::move(java));
+                }
+            }
+        } catch (const Error&) {
+            continue;  // a class file that cannot be read tells nothing
+        }
+    }
+}
+
 void write_subclasses(ByteWriter& out, const std::vector<PojoSubclass>& subclasses) {
     static const ByteVector empty_frame;
     write_optional_map_header(out, subclasses.size());
@@ -60,6 +92,7 @@ void write_subclasses(ByteWriter& out, const std::vector<PojoSubclass>& subclass
 void read_pojo_body(SnapshotReader& reader, Type& type) {
     type.class_name = java::read_utf(reader.in, "class of a POJO");
     type.fields = read_fields(reader);
+    declare_kryo_fields(reader, type);
     type.registered_subclasses = read_subclasses(reader);
     type.other_subclasses = read_subclasses(reader);
     type.subclasses = std::make_shared<codec::SubclassPrograms>(reader.kryo);

@@ -19,6 +19,27 @@ using enum TypeKind;
 /// TypeExtractor since 2.0 gives these interfaces serializers of their own (NullableMapTypeInfo and so on).
 constexpr FlinkVersion kWithCollections = {2, 0};
 
+/// Words of arrays, and of primitives, whose boxes collections hold.
+constexpr std::pair<std::string_view, std::string_view> kBoxes[] = {
+    {"boolean", "java.lang.Boolean"},
+    {"byte", "java.lang.Byte"},
+    {"char", "java.lang.Character"},
+    {"short", "java.lang.Short"},
+    {"int", "java.lang.Integer"},
+    {"long", "java.lang.Long"},
+    {"float", "java.lang.Float"},
+    {"double", "java.lang.Double"},
+    {"boolean[]", "[Z"},
+    {"bytes", "[B"},
+    {"char[]", "[C"},
+    {"short[]", "[S"},
+    {"int[]", "[I"},
+    {"long[]", "[J"},
+    {"float[]", "[F"},
+    {"double[]", "[D"},
+    {"string[]", "[Ljava.lang.String;"},
+};
+
 /// Types that java.lang.reflect has a Class for: nothing with type arguments.
 bool is_plain_class(const Node& node) {
     if (node.is_text()) {
@@ -61,14 +82,14 @@ TypePtr ParseContext::java(const Node& node) {
 TypePtr ParseContext::java_word(const Node& node) {
     // A class inside itself is a generic type (TypeExtractor, "recursive types")
     if (std::find(java_pojos_.begin(), java_pojos_.end(), node.text) != java_pojos_.end()) {
-        return kryo_type(node.text, target_);
+        return kryo_type({node.text, {}, {}}, target_);
     }
     const JavaClassName* const line = find_java_class(node.text);
     if (line == nullptr) {
         fail_unknown_class(node, node.text);
     }
     if (line->kind == kKryo) {
-        return kryo_type(std::string(line->qualified), target_);
+        return kryo_type({std::string(line->qualified), {}, {}}, target_);
     }
     if (line->kind == kEither) {
         node.fail(node.text + " needs its types: Either<L,R>");
@@ -116,14 +137,62 @@ TypePtr ParseContext::java_generic(const Node& node, const std::string& name, co
     }
     const std::string class_name(line->qualified);
     const TypeKind kind = java_collection_kind(class_name, arguments.size());
+    kryo::JavaType declared{class_name, {}, {}};
+    for (const Node& argument : arguments) {
+        declared.arguments.push_back(declared_type(argument));
+    }
     if (kind == kKryo || !std::all_of(arguments.begin(), arguments.end(), is_plain_class)) {
-        return kryo_type(class_name, target_);
+        return kryo_type(std::move(declared), target_);
     }
     if (!target_.flink_version) {
         node.fail(name + " is not the same in all versions of Flink: say which one the savepoint is for");
     }
-    return *target_.flink_version < kWithCollections ? kryo_type(class_name, target_)
+    return *target_.flink_version < kWithCollections ? kryo_type(std::move(declared), target_)
                                                      : java_collection(kind, arguments);
+}
+
+/// What a type inside one that Kryo writes is to Java. Kryo names the class of each object, so that any name will do.
+kryo::JavaType ParseContext::declared_type(const Node& node) const {
+    if (node.is_text()) {
+        if (node.kind != Node::Kind::kWord) {
+            return declared_type(parse_expression(node.text, node.source->path));
+        }
+        for (const auto& [word, class_name] : kBoxes) {
+            if (node.text == word) {
+                return {std::string(class_name), {}, {}};
+            }
+        }
+        const JavaClassName* const line = find_java_class(node.text);
+        return {line == nullptr ? node.text : std::string(line->qualified), {}, {}};
+    }
+    if (const Node* const element = node.find("array")) {
+        kryo::JavaType array = declared_type(*element);
+        const bool is_array = array.class_name.starts_with('[');
+        array.class_name = is_array ? "[" + array.class_name : "[L" + array.class_name + ";";
+        return array;
+    }
+    if (const Node* const type = node.find("enum")) {
+        kryo::JavaType result{type->string("the class of the enum"), {}, {}};
+        const Node* const values = node.find("values");
+        for (std::size_t i = 0; values != nullptr && values->is_list() && i < values->items.size(); ++i) {
+            result.constants.push_back(values->items[i].string("a constant"));
+        }
+        return result;
+    }
+    for (const char* const head : {"pojo", "kryo"}) {
+        if (const Node* const type = node.find(head)) {
+            return {type->string("a class"), {}, {}};
+        }
+    }
+    if (node.names.size() != 1) {
+        node.fail("is no Java type: a class, perhaps with types in it, is expected");
+    }
+    const JavaClassName* const line = find_java_class(node.names.front());
+    kryo::JavaType result{line == nullptr ? node.names.front() : std::string(line->qualified), {}, {}};
+    for (const Node& argument : arguments_of(node.items.front())) {
+        result.arguments.push_back(declared_type(argument));
+    }
+    return result;
 }
 
 TypePtr ParseContext::java_collection(TypeKind kind, const std::vector<Node>& arguments) {

@@ -1,6 +1,10 @@
 // Reading of Kryo's types: the registrations that a job has which configures nothing, or those listed.
+#include <memory>
+#include <utility>
+
 #include "io/byte_writer.hpp"
 #include "java/modified_utf8.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 #include "types/schema_forms.hpp"
 #include "types/schema_parse_parts.hpp"
 
@@ -57,9 +61,11 @@ OptionalMapEntry read_registration(const Node& node) {
 
 }  // namespace
 
-TypePtr kryo_type(const std::string& class_name, const SchemaTarget& target) {
+TypePtr kryo_type(kryo::JavaType declared, const SchemaTarget& target) {
     auto type = make_type(TypeKind::kKryo, target);
+    const std::string class_name = declared.class_name;
     type->class_name = class_name;
+    type->kryo = std::make_shared<kryo::KryoDecoder>(target.kryo_context(), std::move(declared));
     type->kryo_registrations = {registration(class_name, class_name, {}),
                                 registration(kAvroArray, kAvroStandIn, kAvroSerializer)};
     return type;
@@ -67,12 +73,24 @@ TypePtr kryo_type(const std::string& class_name, const SchemaTarget& target) {
 
 TypePtr parse_kryo(const Parts& parts) {
     const std::string& class_name = parts.inside().string("the class of the values");
+    kryo::KryoContext context = parts.context.target().kryo_context();
+    if (const Node* const generation = parts.find("generation")) {
+        const std::int64_t number = generation->integer("the version of Kryo, 2 or 5", 2, 5);
+        if (number != 2 && number != 5) {
+            generation->fail("Kryo is of version 2 in Flink 1 and of version 5 in Flink 2");
+        }
+        context.generation = number == 2 ? kryo::Generation::kKryo2 : kryo::Generation::kKryo5;
+        context.is_certain = true;
+    }
     const Node* const registrations = parts.find("registrations");
     if (registrations == nullptr) {
-        return kryo_type(class_name, parts.context.target());
+        auto type = std::make_shared<Type>(*kryo_type({class_name, {}, {}}, parts.context.target()));
+        type->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context));
+        return type;
     }
     auto type = parts.make();
     type->class_name = class_name;
+    type->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context));
     for (const Node& node : registrations->list("\"registrations\"")) {
         type->kryo_registrations.push_back(read_registration(node));
     }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "types/kryo/java_type.hpp"
 #include "types/schema_node.hpp"
 #include "types/schema_target.hpp"
 #include "types/schema_words.hpp"
@@ -33,6 +34,7 @@ private:
     [[nodiscard]] TypePtr java_object(const Node& node);
     [[nodiscard]] TypePtr java_generic(const Node& node, const std::string& name, const std::vector<Node>& arguments);
     [[nodiscard]] TypePtr java_collection(TypeKind kind, const std::vector<Node>& arguments);
+    [[nodiscard]] kryo::JavaType declared_type(const Node& node) const;
 
     SchemaTarget target_;
     int depth_ = 0;
@@ -65,8 +67,8 @@ TypePtr parse_nested(const Parts& parts);
 /// Kinds that words do not suffice for.
 TypePtr need_snapshot(const Parts& parts);
 
-/// As a job has it that registers nothing and has no flink-avro.
-TypePtr kryo_type(const std::string& class_name, const SchemaTarget& target);
+/// As a job has it that registers nothing and has no flink-avro. `declared`: its class with the types in it.
+TypePtr kryo_type(kryo::JavaType declared, const SchemaTarget& target);
 
 TypePtr parse_ttl(const Parts& parts);
 TypePtr parse_ttl_aware(const Parts& parts);

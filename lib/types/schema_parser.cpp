@@ -73,13 +73,13 @@ void find_case_class_names(const Node& node, CaseClassNames& names) {
     }
 }
 
-TypePtr read_type(ByteVector bytes, const CaseClassNames& names) {
+TypePtr read_type(ByteVector bytes, const SchemaTarget& target, const CaseClassNames& names) {
     BoundedReader in(bytes, "the snapshot");
     BoundedReader name = in;
     if (find_snapshot_class(java::read_utf(name, "snapshot class name")) == nullptr) {
         return unknown_type(bytes, in);
     }
-    TypePtr type = read_snapshot(in, {}, names);
+    TypePtr type = read_snapshot(in, target.kryo_context(), names);
     in.expect_end("the snapshot");
     return type;
 }
@@ -152,7 +152,7 @@ TypePtr ParseContext::from_snapshot(const Node& node, const Node& snapshot) cons
     CaseClassNames names;
     find_case_class_names(node, names);
     try {
-        result = read_type(std::move(*bytes), names);
+        result = read_type(std::move(*bytes), target_, names);
     } catch (const Error& error) {
         snapshot.fail(error.what());
     }

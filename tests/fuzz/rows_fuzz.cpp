@@ -32,6 +32,8 @@ constexpr char kPlain[] = R"({"uid":"u","key":"tuple<long,string>","parallelism"
     {"name":"key","kind":"value","type":"map<int,instant>"},
     {"name":"union","kind":"operator-union","type":"byte[]"},
     {"name":"dealt","kind":"operator-list","type":"enum com.acme.E{A,B}"},
+    {"name":"kryo","kind":"value","type":"java<com.acme.Q{id:UUID,all:LinkedHashMap<String,List<Object>>,times:Map<Duration,BitSet>,)"
+                          R"(sums:Optional<Set<BigDecimal>>,zoned:List<ZonedDateTime[]>,bytes:List<bytes>}>"},
     {"name":"rules","kind":"broadcast","mapKey":"int","type":"row<string,boolean>"}],
     "timers":[{"service":"t"},{"service":"n","namespace":"string"}]})";
 
@@ -45,7 +47,8 @@ std::string windowed(bool has_sessions) {
 
 BootstrapOptions options_of(std::uint8_t flags) {
     BootstrapOptions options;
-    options.schemas = {{"schema", R"({"schema":1,"operators":[)" + std::string(kPlain) + "," +
+    const std::string version = (flags & kGiven) != 0 ? "2.3" : "1.20";  // Kryo 5, Kryo 2
+    options.schemas = {{"schema", R"({"schema":1,"flinkVersion":")" + version + R"(","operators":[)" + kPlain + "," +
                                       windowed((flags & kSessions) != 0) + "]}"}};
     options.rows = {"rows"};
     options.format = (flags & kCsv) != 0 ? RowFormat::kCsv : RowFormat::kNdjson;

@@ -53,6 +53,7 @@ class Flink:
     def __init__(self, class_path, work, long_running=False):
         self.work = work
         self.class_path = class_path
+        self.classes = class_path.split(":")[0]  # those of the harness
         work.mkdir(parents=True, exist_ok=True)
         compiler = [] if long_running else ["-XX:TieredStopAtLevel=1"]  # the better compiler pays off after minutes only
         opens = [f"--add-opens=java.base/{package}=ALL-UNNAMED" for package in OPENS]

@@ -85,7 +85,7 @@ class Judge:
     def problem(self, path, case, options):
         (case / "case.json").write_text(json.dumps({"path": str(path)}))
         try:
-            judged, missing, extra = self.compare.compare(self.tools, TOOLS, options, case, set(), set())
+            judged, missing, extra = self.compare.compare(self.tools, TOOLS, [*options, "--classpath", self.flink.classes], case, set(), set())
         except Exception as error:
             return str(error)
         if not missing and not extra:

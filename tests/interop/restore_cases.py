@@ -189,6 +189,15 @@ class Bootstrapped:
         operator = next(operator for operator in self.schema["operators"] if operator["uid"] == uid)
         return [(state["name"], state["kind"]) for state in operator["states"] if state["kind"] in KEYED_KINDS]
 
+    def expectations(self):
+        """Commands that compare values with the harness's own objects."""
+        if "value-types" not in self.uids:
+            return []
+        names = {state["name"] for operator in self.schema["operators"] if operator["uid"] == "value-types" for state in operator["states"]}
+        return [{"uid": "value-types", "op": "expect", "key": n, "state": name, "n": n}
+                for name, line in table("types.json", self.judge.version).items() if line.get("equal") and name in names
+                for n in range(len(line["values"]))]
+
     def keys(self, operator):
         """{number that a command has: key} of an operator of the job."""
         name = operator["key"]

@@ -47,12 +47,21 @@ class Restored:
         self.job.feed(*commands)
         self.feed_on()
         path = self.job.savepoint("canonical")
+        self.has_equal_objects()
         self.judge.report(f"{self.name} finds every entry", difference(wanted, self.heard(self.job.outputs())),
                           f": {sum(wanted.values())} answers")
         self.judge.report(f"{self.name} goes on", difference(self.state.counts(), self.dumped(path)),
                           f": {len(self.state.rows)} entries in its own savepoint")
         self.fires_by_watermark()
         self.job.cancel()
+
+    def has_equal_objects(self):
+        """The job fails where an object is not equal to its own sample, of types for which rows have the same."""
+        commands = self.made.expectations()
+        if commands and commands[0]["uid"] in self.job.uids:
+            self.job.feed(*commands)
+            self.job.savepoint("canonical")  # all have been obeyed then
+            self.judge.report(f"{self.name} has equal objects", "", f": {len(commands)} of Kryo's")
 
     def feed_on(self):
         """Every operator that the job has."""
@@ -185,7 +194,8 @@ class Restored:
         uid_list.write_text("\n".join(self.job.uids) + "\n")
         rows = []
         for tool in ("sp-dump", "sp-timers"):
-            done = subprocess.run([self.judge.tools / tool, "--uid-list", uid_list, path], capture_output=True)
+            done = subprocess.run([self.judge.tools / tool, "--uid-list", uid_list, "--classpath", self.judge.flink.classes, path],
+                                  capture_output=True)
             if done.returncode != 0:
                 raise FlinkError(f"{tool} exit {done.returncode}: {done.stderr.decode(errors='replace')[:300]}")
             rows += [json.loads(line) for line in done.stdout.splitlines()]

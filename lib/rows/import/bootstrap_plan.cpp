@@ -11,6 +11,7 @@
 #include "rows/csv_text.hpp"
 #include "sp/error.hpp"
 #include "state/hash_inference.hpp"
+#include "types/kryo_snapshot.hpp"
 #include "types/name_suggestions.hpp"
 #include "types/schema_forms.hpp"
 #include "write/duplicates.hpp"
@@ -41,11 +42,30 @@ SchemaDocument read_schema(const SchemaText& schema, const SchemaTarget& target)
     }
 }
 
+/// Null where the user gives none.
+std::shared_ptr<const java::ClassPath> class_path_of(const BootstrapOptions& options) {
+    return options.files.class_path.empty() ? nullptr
+                                            : std::make_shared<const java::ClassPath>(options.files.class_path);
+}
+
+/// Serializers of a savepoint for another version of Flink: nothing of its values is taken, so Kryo can be the new one's.
+void set_generation(SchemaOperator& schema, kryo::Generation generation) {
+    schema.key = with_generation(schema.key, generation);
+    for (auto* const states : {&schema.states, &schema.timers}) {
+        for (StateDescriptor& state : *states) {
+            for (TypePtr* const type :
+                 {&state.key, &state.name_space, &state.map_key, &state.value, &state.serializer}) {
+                *type = with_generation(*type, generation);
+            }
+        }
+    }
+}
+
 class Planner {
 public:
     explicit Planner(const BootstrapOptions& options)
         : options_(options),
-          target_{options.flink_version},
+          target_{options.flink_version, class_path_of(options)},
           plan_(std::make_unique<BootstrapPlan>(options.lossy_floats ? Exactness::kLossyFloats : Exactness::kExact,
                                                 origin_of(options))) {
         if (target_.flink_version) {
@@ -144,8 +164,11 @@ private:
         const OperatorNames names(snapshot.metadata, options_.uid_list);
         const SchemaDocument document = read_savepoint_schema(snapshot, names, warn());
         snapshot_metadata_version_ = std::max(snapshot.metadata.version, kUsualMetadataVersion);
-        for (const SchemaOperator& op : document.operators) {
-            add(op, 0, options_.schema_of, possible_writers(snapshot.metadata).last);
+        for (SchemaOperator op : document.operators) {
+            if (target_.flink_version) {
+                set_generation(op, target_.kryo_context().generation);
+            }
+            add(std::move(op), 0, options_.schema_of, possible_writers(snapshot.metadata).last);
         }
     }
 

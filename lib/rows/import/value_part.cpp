@@ -220,7 +220,8 @@ bool read_value(const ImportState& state, const RowField& field, const RowField&
         // MapState marks null in front of the value; with TTL it is inside, where its serializer can write it.
         entry.is_null_value = kind == StateKind::kMap && field.form == RowField::Form::kNull &&
                               !state.descriptor.has_ttl &&
-                              !codec::has_value_like_null(codec::unwrapped(*state.descriptor.value).kind);
+                              !codec::has_value_like_null(codec::unwrapped(*state.descriptor.value).kind) &&
+                              !has_empty_value(*state.descriptor.value);
         if (!entry.is_null_value) {
             in_part("value", [&] { state.value.append(field, value); });
         }

@@ -12,6 +12,7 @@
 #include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_words.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 
 namespace sp::codec {
 namespace {
@@ -45,7 +46,7 @@ void put_varint(ByteVector& out, std::uint64_t value) {
 }  // namespace
 
 void ValueEncoder::finish() {
-    if (!levels_.empty() || subclass_ != nullptr || !is_complete_) {
+    if (!levels_.empty() || subclass_ != nullptr || !is_complete_ || is_in_kryo_) {
         fail("the value is not complete");
     }
     is_complete_ = false;
@@ -71,6 +72,12 @@ std::string ValueEncoder::path() const {
 void ValueEncoder::fail(std::string_view problem) const {
     const std::string where = path();
     throw InputError((where.empty() ? "" : where + ": ") + std::string(problem));
+}
+
+/// What is wrong in a value of Kryo, which begins with its place in there.
+std::string ValueEncoder::inside(const std::string& problem) const {
+    const std::string where = path();
+    return (problem.starts_with('[') || where.empty() ? where : where + ": ") + problem;
 }
 
 void ValueEncoder::mismatch(const Type& type, std::string_view found) const {
@@ -193,16 +200,51 @@ const Type* ValueEncoder::begin_value(Coming coming) {
     return &unwrapped(*type->nested.at(0));
 }
 
-/// The value that comes must be of one of the two kinds.
-const Type& ValueEncoder::begin(TypeKind kind, TypeKind other, std::string_view found) {
-    const Type& type = *begin_value(Coming::kValue);
-    if (type.kind != kind && type.kind != other) {
-        mismatch(type, found);
+template <class Event>
+void ValueEncoder::kryo_event(Event&& event) {
+    try {
+        event(*kryo_);
+    } catch (const InputError& error) {
+        throw InputError(inside(error.what()));
+    } catch (const UnsupportedError& error) {
+        throw UnsupportedError(inside(error.what()));
+    }
+    if (kryo_->is_complete()) {
+        is_in_kryo_ = false;
+        kryo_->write(out_);
+    }
+}
+
+template <class Event>
+const Type* ValueEncoder::begin_or_kryo(Event&& event, Coming coming) {
+    if (!is_in_kryo_) {
+        const Type* const type = begin_value(coming);
+        if (type == nullptr || type->kind != TypeKind::kKryo || type->kryo == nullptr) {
+            return type;
+        }
+        if (!kryo_) {
+            kryo_ = std::make_unique<kryo::KryoEncoder>();
+        }
+        kryo_->begin(*type, type->kryo->forms());
+        is_in_kryo_ = true;
+    }
+    kryo_event(event);
+    return nullptr;
+}
+
+template <class Event>
+const Type* ValueEncoder::begin(TypeKind kind, TypeKind other, std::string_view found, Event&& event) {
+    const Type* const type = begin_or_kryo(event);
+    if (type != nullptr && type->kind != kind && type->kind != other) {
+        mismatch(*type, found);
     }
     return type;
 }
 
 void ValueEncoder::null() {
+    if (is_in_kryo_) {
+        return kryo_event([](ValueVisitor& kryo) { kryo.null(); });
+    }
     if (const Type* type = begin_value(Coming::kNull)) {
         put_null(*type);
     }
@@ -215,7 +257,8 @@ void ValueEncoder::put_null(const Type& type) {
         case TypeKind::kString:
         case TypeKind::kVoid:
         case TypeKind::kVoidNamespace:
-        case TypeKind::kUnit: return put(0, 1);
+        case TypeKind::kUnit:
+        case TypeKind::kKryo: return put(0, 1);
         case TypeKind::kNullValue: return;
         case TypeKind::kPojo: return put(1, 1);
         case TypeKind::kBigInteger:
@@ -238,7 +281,7 @@ void ValueEncoder::put_null(const Type& type) {
 }
 
 void ValueEncoder::unit() {
-    const Type* type = begin_value(Coming::kUnit);
+    const Type* const type = begin_or_kryo([](ValueVisitor& kryo) { kryo.unit(); }, Coming::kUnit);
     if (type == nullptr) {
         return;
     }
@@ -249,12 +292,18 @@ void ValueEncoder::unit() {
 }
 
 void ValueEncoder::boolean(bool value) {
-    static_cast<void>(begin(TypeKind::kBoolean, TypeKind::kBooleanValue, value ? "true" : "false"));
-    put(value ? 1 : 0, 1);
+    if (begin(TypeKind::kBoolean, TypeKind::kBooleanValue, value ? "true" : "false",
+              [&](ValueVisitor& kryo) { kryo.boolean(value); }) != nullptr) {
+        put(value ? 1 : 0, 1);
+    }
 }
 
 void ValueEncoder::integer(std::int64_t value) {
-    const Type& type = *begin_value(Coming::kValue);
+    const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.integer(value); });
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     for (const IntegerForm& form : kIntegers) {
         if (type.kind == form.kind || type.kind == form.value_kind) {
             const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * form.size);
@@ -268,18 +317,24 @@ void ValueEncoder::integer(std::int64_t value) {
 }
 
 void ValueEncoder::character(char16_t value) {
-    static_cast<void>(begin(TypeKind::kChar, TypeKind::kCharValue, "a char"));
-    put(value, 2);
+    if (begin(TypeKind::kChar, TypeKind::kCharValue, "a char", [&](ValueVisitor& kryo) { kryo.character(value); }) !=
+        nullptr) {
+        put(value, 2);
+    }
 }
 
 void ValueEncoder::float32(float value) {
-    static_cast<void>(begin(TypeKind::kFloat, TypeKind::kFloatValue, "a float"));
-    put(std::bit_cast<std::uint32_t>(value), 4);
+    if (begin(TypeKind::kFloat, TypeKind::kFloatValue, "a float", [&](ValueVisitor& kryo) { kryo.float32(value); }) !=
+        nullptr) {
+        put(std::bit_cast<std::uint32_t>(value), 4);
+    }
 }
 
 void ValueEncoder::float64(double value) {
-    static_cast<void>(begin(TypeKind::kDouble, TypeKind::kDoubleValue, "a double"));
-    put(std::bit_cast<std::uint64_t>(value), 8);
+    if (begin(TypeKind::kDouble, TypeKind::kDoubleValue, "a double",
+              [&](ValueVisitor& kryo) { kryo.float64(value); }) != nullptr) {
+        put(std::bit_cast<std::uint64_t>(value), 8);
+    }
 }
 
 void ValueEncoder::put_big_number(Bytes digits) {
@@ -295,18 +350,38 @@ void ValueEncoder::put_big_number(Bytes digits) {
 }
 
 void ValueEncoder::big_integer(Bytes twos_complement) {
-    static_cast<void>(begin(TypeKind::kBigInteger, TypeKind::kBigInteger, "a big integer"));
-    put_big_number(twos_complement);
+    if (begin(TypeKind::kBigInteger, TypeKind::kBigInteger, "a big integer",
+              [&](ValueVisitor& kryo) { kryo.big_integer(twos_complement); }) != nullptr) {
+        put_big_number(twos_complement);
+    }
 }
 
 void ValueEncoder::big_decimal(Bytes unscaled, std::int32_t scale) {
-    static_cast<void>(begin(TypeKind::kBigDecimal, TypeKind::kBigDecimal, "a big decimal"));
-    put_big_number(unscaled);
-    put(static_cast<std::uint32_t>(scale), 4);
+    if (begin(TypeKind::kBigDecimal, TypeKind::kBigDecimal, "a big decimal",
+              [&](ValueVisitor& kryo) { kryo.big_decimal(unscaled, scale); }) != nullptr) {
+        put_big_number(unscaled);
+        put(static_cast<std::uint32_t>(scale), 4);
+    }
+}
+
+void ValueEncoder::own_text(std::string_view text) {
+    const Type* const type = begin_or_kryo([&](ValueVisitor& kryo) { kryo.own_text(text); });
+    if (type != nullptr && type->kind != TypeKind::kDeweyNumber) {
+        mismatch(*type, "\"" + std::string(text) + "\"");
+    }
+    if (type != nullptr) {
+        put_text(*type, text);
+    }
 }
 
 void ValueEncoder::string(std::string_view text) {
-    const Type& type = *begin_value(Coming::kValue);
+    const Type* const type = begin_or_kryo([&](ValueVisitor& kryo) { kryo.string(text); });
+    if (type != nullptr) {
+        put_text(*type, text);
+    }
+}
+
+void ValueEncoder::put_text(const Type& type, std::string_view text) {
     switch (type.kind) {
         case TypeKind::kString: return put_units(text, 1);
         case TypeKind::kStringValue: return put_units(text, 0);
@@ -366,9 +441,11 @@ void ValueEncoder::put_units(std::string_view text, std::size_t added_to_count) 
 }
 
 void ValueEncoder::bytes(Bytes value) {
-    static_cast<void>(begin(TypeKind::kByteArray, TypeKind::kByteArray, "bytes"));
-    put_count(value.size());
-    out_.insert(out_.end(), value.begin(), value.end());
+    if (begin(TypeKind::kByteArray, TypeKind::kByteArray, "bytes", [&](ValueVisitor& kryo) { kryo.bytes(value); }) !=
+        nullptr) {
+        put_count(value.size());
+        out_.insert(out_.end(), value.begin(), value.end());
+    }
 }
 
 void ValueEncoder::put_date(std::int32_t year, int month, int day) {
@@ -385,7 +462,11 @@ void ValueEncoder::put_time(int hour, int minute, int second, std::int32_t nanos
 }
 
 void ValueEncoder::temporal(const Temporal& value) {
-    const Type& type = *begin_value(Coming::kValue);
+    const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.temporal(value); });
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     if (type.kind != value.kind || !is_temporal(value.kind)) {
         mismatch(type, "a date or time of another type");
     }
@@ -410,8 +491,12 @@ void ValueEncoder::temporal(const Temporal& value) {
 
 /// By name: the position is that in the writer's list, which can be another one than ours.
 void ValueEncoder::enumeration(std::int32_t id, std::string_view name) {
-    static_cast<void>(id);
-    const Type& type = begin(TypeKind::kEnum, TypeKind::kScalaEnum, "the constant " + std::string(name));
+    const Type* const begun = begin(TypeKind::kEnum, TypeKind::kScalaEnum, "the constant " + std::string(name),
+                                    [&](ValueVisitor& kryo) { kryo.enumeration(id, name); });
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     for (std::size_t i = 0; i < type.constants.size(); ++i) {
         if (type.constants[i].name == name) {
             return put(type.kind == TypeKind::kEnum ? i : static_cast<std::uint32_t>(type.constants[i].id), 4);
@@ -446,7 +531,11 @@ void ValueEncoder::pop(Shape shape, std::string_view what) {
 }
 
 void ValueEncoder::begin_array(std::size_t size) {
-    const Type& type = *begin_value(Coming::kValue);
+    const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_array(size); });
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     if (!is_sequence(type)) {
         mismatch(type, "an array");
     }
@@ -454,22 +543,35 @@ void ValueEncoder::begin_array(std::size_t size) {
     push(Shape::kSequence, type, size);
 }
 
-void ValueEncoder::end_array() { pop(Shape::kSequence, "an array"); }
-
-void ValueEncoder::begin_map(const Type&, std::size_t size) {
-    const Type& type = *begin_value(Coming::kValue);
-    if (!is_map(type)) {
-        mismatch(type, "a map");
-    }
-    put_count(size);
-    push(Shape::kMap, type, 2 * size);
+void ValueEncoder::end_array() {
+    is_in_kryo_ ? kryo_event([](ValueVisitor& kryo) { kryo.end_array(); }) : pop(Shape::kSequence, "an array");
 }
 
-void ValueEncoder::end_map() { pop(Shape::kMap, "a map"); }
+void ValueEncoder::begin_map(const Type&, std::size_t size) { begin_dynamic_map(size); }
+
+void ValueEncoder::begin_dynamic_map(std::size_t size) {
+    const Type* const type = begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_dynamic_map(size); });
+    if (type != nullptr) {
+        if (!is_map(*type)) {
+            mismatch(*type, "a map");
+        }
+        put_count(size);
+        push(Shape::kMap, *type, 2 * size);
+    }
+}
+
+void ValueEncoder::end_map() {
+    is_in_kryo_ ? kryo_event([](ValueVisitor& kryo) { kryo.end_map(); }) : pop(Shape::kMap, "a map");
+}
 
 void ValueEncoder::subclass(std::string_view class_name) {
     const std::string found = "an object of " + std::string(class_name);
-    const Type& type = begin(TypeKind::kPojo, TypeKind::kPojo, found);
+    const Type* const begun =
+        begin(TypeKind::kPojo, TypeKind::kPojo, found, [&](ValueVisitor& kryo) { kryo.subclass(class_name); });
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     const auto find = [&](const std::vector<PojoSubclass>& subclasses) {
         return std::find_if(subclasses.begin(), subclasses.end(),
                             [&](const PojoSubclass& subclass) { return subclass.class_name == class_name; });
@@ -496,8 +598,12 @@ void ValueEncoder::subclass(std::string_view class_name) {
     subclass_ = entry->type.get();
 }
 
-void ValueEncoder::begin_object(const Type&, int form) {
-    const Type& type = *begin_value(Coming::kValue);
+void ValueEncoder::begin_object(const Type& object, int form) {
+    const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_object(object, form); });
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     if (!is_object(type)) {
         mismatch(type, "an object");
     }
@@ -542,7 +648,13 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
 void ValueEncoder::end_object() { pop(Shape::kObject, "an object"); }
 
 void ValueEncoder::begin_alternative(const Type& given, std::size_t index, std::string_view name) {
-    const Type& type = *begin_value(given.kind == TypeKind::kOption ? Coming::kSome : Coming::kValue);
+    const Type* const begun =
+        begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_alternative(given, index, name); },
+                      given.kind == TypeKind::kOption ? Coming::kSome : Coming::kValue);
+    if (begun == nullptr) {
+        return;
+    }
+    const Type& type = *begun;
     if (!is_choice(type.kind) && type.kind != TypeKind::kOption) {
         mismatch(type, name);
     }

@@ -6,10 +6,12 @@
 // Decoded bytes come back as they were, for everything that Flink writes but one: a BigInteger (or the unscaled value of a
 // BigDecimal) of 0, 1 or 10 takes the short form, which Flink uses for some objects of these values and not for others.
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "sp/value_events.hpp"
+#include "types/kryo/kryo_encoder.hpp"
 
 namespace sp::codec {
 
@@ -33,10 +35,12 @@ public:
     void string(std::string_view text) override;
     void bytes(Bytes value) override;
     void temporal(const Temporal& value) override;
+    void own_text(std::string_view text) override;
     void enumeration(std::int32_t id, std::string_view name) override;
     void begin_array(std::size_t size) override;
     void end_array() override;
     void begin_map(const Type& type, std::size_t size) override;
+    void begin_dynamic_map(std::size_t size) override;
     void end_map() override;
     void subclass(std::string_view class_name) override;
     void begin_object(const Type& type, int form) override;
@@ -76,13 +80,21 @@ private:
     /// Writes what stands in front of the value that comes. Returns the Type that decides its form, or null if the value
     /// was a null or None and has been written.
     [[nodiscard]] const Type* begin_value(Coming coming);
-    [[nodiscard]] const Type& begin(TypeKind kind, TypeKind other, std::string_view found);
+    /// The same for a value that is no null; null too if Kryo's encoder has been given the event.
+    template <class Event>
+    [[nodiscard]] const Type* begin_or_kryo(Event&& event, Coming coming = Coming::kValue);
+    template <class Event>
+    void kryo_event(Event&& event);
+    /// The value that comes must be of one of the two kinds. Null if Kryo's encoder has been given the event.
+    template <class Event>
+    [[nodiscard]] const Type* begin(TypeKind kind, TypeKind other, std::string_view found, Event&& event);
     void push(Shape shape, const Type& type, std::size_t size);
     void pop(Shape shape, std::string_view what);
 
     [[noreturn]] void mismatch(const Type& type, std::string_view found) const;
     [[noreturn]] void fail(std::string_view problem) const;
     [[nodiscard]] std::string path() const;
+    [[nodiscard]] std::string inside(const std::string& problem) const;
 
     void put(std::uint64_t value, int size);
     void put_count(std::size_t count);
@@ -91,6 +103,7 @@ private:
     void put_date(std::int32_t year, int month, int day);
     void put_time(int hour, int minute, int second, std::int32_t nanos);
     void put_utf(std::string_view text);
+    void put_text(const Type& type, std::string_view text);
     void put_units(std::string_view text, std::size_t added_to_count);
 
     TypePtr type_;
@@ -98,6 +111,8 @@ private:
     std::vector<Level> levels_;
     const Type* subclass_ = nullptr;  ///< the Type of the value that comes, if it is of a POJO's subclass
     bool is_complete_ = false;
+    bool is_in_kryo_ = false;                  ///< a value that Kryo writes is not complete
+    std::unique_ptr<kryo::KryoEncoder> kryo_;  ///< made for the first of them
 };
 
 }  // namespace sp::codec

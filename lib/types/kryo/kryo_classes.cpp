@@ -114,6 +114,17 @@ public:
         return std::find(supertypes.begin(), supertypes.end(), super.name) != supertypes.end();
     }
 
+    /// The last registration of a class is the one that counts.
+    std::optional<std::uint32_t> id_of(std::string_view name) const {
+        std::optional<std::uint32_t> found;
+        for (const auto& [id, registered] : ids_) {
+            if (registered == name && (!found || id > *found)) {
+                found = id;
+            }
+        }
+        return found;
+    }
+
 private:
     static constexpr std::size_t kSlots = 1024;
     static constexpr std::size_t kProbes = 16;
@@ -778,5 +789,7 @@ const KryoClass* KryoClasses::by_id(std::uint32_t id) const { return maker_->by_
 const KryoClass* KryoClasses::by_name(std::string_view name) const { return maker_->by_name(name); }
 
 bool KryoClasses::is_a(const KryoClass& type, const KryoClass& super) const { return maker_->is_a(type, super); }
+
+std::optional<std::uint32_t> KryoClasses::id_of(std::string_view name) const { return maker_->id_of(name); }
 
 }  // namespace sp::kryo

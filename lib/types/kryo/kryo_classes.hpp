@@ -2,7 +2,9 @@
 
 // The classes that a KryoSerializer's values can hold: ids by its registrations, names by the class path.
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +43,8 @@ public:
     [[nodiscard]] const KryoClass* by_name(std::string_view name) const;
     /// Whether the one is the other or below it.
     [[nodiscard]] bool is_a(const KryoClass& type, const KryoClass& super) const;
+    /// Of a registered class.
+    [[nodiscard]] std::optional<std::uint32_t> id_of(std::string_view name) const;
 
 private:
     class Maker;

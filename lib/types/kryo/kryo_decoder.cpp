@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sp/error.hpp"
+#include "types/kryo/kryo_forms.hpp"
 
 namespace sp::kryo {
 namespace {
@@ -33,7 +34,10 @@ Fit fit_of(const DecodeFault& fault, bool is_exact) {
 
 }  // namespace
 
-KryoDecoder::KryoDecoder(KryoContext context) : context_(std::move(context)) {}
+KryoDecoder::KryoDecoder(KryoContext context) : KryoDecoder(std::move(context), JavaType{}) {}
+
+KryoDecoder::KryoDecoder(KryoContext context, JavaType declared)
+    : context_(std::move(context)), forms_(std::make_unique<const KryoForms>(std::move(declared), context_)) {}
 
 KryoDecoder::~KryoDecoder() = default;
 

@@ -14,15 +14,23 @@
 
 namespace sp::kryo {
 
+struct JavaType;
+class KryoForms;
+
 class KryoDecoder {
 public:
     explicit KryoDecoder(KryoContext context);
+    /// `declared`: the type of the values with its arguments, which only writing needs.
+    KryoDecoder(KryoContext context, JavaType declared);
     KryoDecoder(const KryoDecoder&) = delete;
     KryoDecoder& operator=(const KryoDecoder&) = delete;
     ~KryoDecoder();
 
     /// As far as it is known without values.
     [[nodiscard]] Generation generation() const { return context_.generation; }
+    [[nodiscard]] const KryoContext& context() const { return context_; }
+    /// What the values are written as.
+    [[nodiscard]] const KryoForms& forms() const { return *forms_; }
 
     struct Use {
         bool is_exact = false;  ///< the value should end at the end of the bytes
@@ -63,6 +71,7 @@ private:
     mutable std::atomic<int> settled_{-1};
     mutable std::atomic<unsigned> ruled_out_{0};  ///< a bit a choice
     mutable std::atomic<int> agreed_{0};          ///< values that the first choice has fitted
+    std::unique_ptr<const KryoForms> forms_;
 };
 
 }  // namespace sp::kryo

@@ -1,6 +1,8 @@
 // java<…>; what it gives for real types is compared with Flink's in schema_snapshots_test.cpp.
 #include "catch.hpp"
 #include "sp/error.hpp"
+#include "types/kryo/kryo_decoder.hpp"
+#include "types/kryo/kryo_forms.hpp"
 #include "types/kryo_snapshot.hpp"
 #include "types/schema_java_classes.hpp"
 #include "types/schema_parser.hpp"
@@ -139,4 +141,32 @@ TEST_CASE("the time to live of asynchronous state has a class of its own") {
     CHECK(type_json(*parse(R"({"ttl":"int","async":true})")).dump() == R"({"ttl":"int","async":true})");
     CHECK(parse(R"({"ttl":"int","async":false})")->snapshot_class == parse("ttl<int>")->snapshot_class);
     CHECK(fails_with(R"({"ttl":"int","async":true})", "since 2.0", kOld));
+}
+
+TEST_CASE("the types in what Kryo writes are kept for writing") {
+    const auto declared = [](const std::string& text, const SchemaTarget& target) {
+        return kryo::words_of(parse(text, target)->kryo->forms().declared());
+    };
+    CHECK(declared("java<List<Long>>", kOld) == "java.util.List<java.lang.Long>");
+    CHECK(declared("java<List<List<String>>>", kNewest) == "java.util.List<java.util.List<java.lang.String>>");
+    CHECK(declared("java<Map<String,long[]>>", kOld) == "java.util.Map<java.lang.String,long[]>");
+    CHECK(declared("java<Optional<String[]>>", kOld) == "java.util.Optional<java.lang.String[]>");
+    CHECK(declared("java<Map<enum a.E{A,B},a.C{x:int}>>", kOld) == "java.util.Map<a.E,a.C>");
+    CHECK(declared(R"({"java":{"List":{"Set":"UUID"}}})", kOld) == "java.util.List<java.util.Set<java.util.UUID>>");
+    CHECK(declared("kryo<java.util.List>", kOld) == "java.util.List");
+    const TypePtr pojo = parse("java<a.B{all:List<Set<Integer>>}>", kOld);
+    CHECK(kryo::words_of(pojo->fields[0].type->kryo->forms().declared()) ==
+          "java.util.List<java.util.Set<java.lang.Integer>>");
+}
+
+TEST_CASE("the version of Kryo is that of Flink, or said") {
+    const auto generation = [](const std::string& text, const SchemaTarget& target) {
+        return parse(text, target)->kryo->generation();
+    };
+    CHECK(generation("kryo<a.B>", kOld) == kryo::Generation::kKryo2);
+    CHECK(generation("java<List<List<Long>>>", kNewest) == kryo::Generation::kKryo5);
+    CHECK(generation("kryo<a.B>", {}) == kryo::Generation::kUnknown);
+    CHECK(generation(R"({"kryo":"a.B","generation":5})", kOld) == kryo::Generation::kKryo5);
+    CHECK(generation(R"({"kryo":"a.B","registrations":["a.B"],"generation":2})", {}) == kryo::Generation::kKryo2);
+    CHECK(fails_with(R"({"kryo":"a.B","generation":3})", "of version 2 in Flink 1"));
 }

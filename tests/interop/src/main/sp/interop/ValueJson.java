@@ -7,11 +7,17 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import java.net.URI;
 import java.time.temporal.Temporal;
+import java.time.temporal.TemporalAmount;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.Collection;
+import java.util.Currency;
 import java.util.Date;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import org.apache.flink.api.java.tuple.Tuple;
 import org.apache.flink.cep.nfa.DeweyNumber;
 import org.apache.flink.cep.nfa.NFAState;
@@ -55,8 +61,13 @@ public final class ValueJson {
         } else if (value instanceof Float || value instanceof Double) {
             writeFloating((Number) value);
         } else if (value instanceof Character || value instanceof String || value instanceof BigInteger || value instanceof BigDecimal
-                || value instanceof Temporal) {
+                || value instanceof Temporal || value instanceof TemporalAmount || value instanceof UUID || value instanceof URI
+                || value instanceof Currency) {
             writeText(value.toString());
+        } else if (value instanceof Optional) {
+            write(((Optional<?>) value).orElse(null));
+        } else if (value instanceof BitSet) {
+            writeArray(((BitSet) value).stream().toArray());
         } else if (value instanceof Date) {
             writeDate((Date) value);
         } else if (value instanceof Enum) {

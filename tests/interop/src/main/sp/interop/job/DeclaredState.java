@@ -109,6 +109,11 @@ abstract class DeclaredState {
                 case "clear":
                     state.clear();
                     break;
+                case "expect":
+                    if (!type.sample(command.n).equals(state.value())) {
+                        throw new IllegalStateException(command + ": found " + ValueJson.of(state.value()));
+                    }
+                    break;
                 default:
                     throw unknown(command);
             }

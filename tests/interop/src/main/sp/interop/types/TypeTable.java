@@ -15,6 +15,7 @@ public final class TypeTable {
         ArrayTypes.addTo(TypeTable::add);
         CompositeTypes.addTo(TypeTable::add);
         RestoredTypes.addTo(type -> RESTORED.put(type.name, type));
+        KryoTypes.addTo(type -> RESTORED.put(type.name, type));
     }
 
     private TypeTable() {}

@@ -1,0 +1,733 @@
+#include "types/kryo/kryo_encoder.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <limits>
+
+#include "java/modified_utf8.hpp"
+#include "sp/error.hpp"
+#include "types/kryo/java_time_parse.hpp"
+#include "types/kryo/java_time_text.hpp"
+#include "types/kryo/kryo_writer.hpp"
+
+namespace sp::kryo {
+namespace {
+
+using Kind = KryoForm::Kind;
+
+constexpr std::size_t kMostDepth = 900;                    // the decoder ends at 1000
+constexpr std::int32_t kMostBits = std::int32_t{1} << 26;  // 8 MiB of a BitSet
+constexpr std::size_t kMostParts = 0x7FFFFFF0;
+
+int integer_size(TypeKind kind) {
+    switch (kind) {
+        case TypeKind::kByte: return 1;
+        case TypeKind::kShort: return 2;
+        case TypeKind::kInt: return 4;
+        case TypeKind::kLong: return 8;
+        default: return 0;
+    }
+}
+
+/// Arrays of primitives, and sets of bits: what is in them are no objects.
+bool is_packed(const KryoForm& form) {
+    switch (form.type->body) {
+        case Body::kIntArray:
+        case Body::kLongArray:
+        case Body::kShortArray:
+        case Body::kCharArray:
+        case Body::kFloatArray:
+        case Body::kDoubleArray:
+        case Body::kBooleanArray:
+        case Body::kBitSet: return true;
+        default: return false;
+    }
+}
+
+bool parse_uuid(std::string_view text, std::uint64_t& high, std::uint64_t& low) {
+    if (text.size() != 36) {
+        return false;
+    }
+    unsigned digits = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (i == 8 || i == 13 || i == 18 || i == 23) {
+            if (c != '-') {
+                return false;
+            }
+            continue;
+        }
+        const int digit = c >= '0' && c <= '9'   ? c - '0'
+                          : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                          : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                 : -1;
+        if (digit < 0) {
+            return false;
+        }
+        std::uint64_t& half = digits++ < 16 ? high : low;
+        half = half << 4 | static_cast<std::uint64_t>(digit);
+    }
+    return true;
+}
+
+bool is_currency(std::string_view text) {
+    return text.size() == 3 && std::all_of(text.begin(), text.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+/// Locale.toString: language, country, variant.
+void put_locale(KryoWriter& out, std::string_view text) {
+    for (int i = 0; i < 3; ++i) {
+        const std::size_t end = i < 2 ? std::min(text.find('_'), text.size()) : text.size();
+        out.class_name(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+}
+
+bool put_address(KryoWriter& out, std::string_view text) {
+    const std::size_t colon = text.rfind(':');
+    std::uint16_t port = 0;
+    const char* const end = text.data() + text.size();
+    if (colon == std::string_view::npos) {
+        return false;
+    }
+    const auto [stop, error] = std::from_chars(text.data() + colon + 1, end, port);
+    if (error != std::errc() || stop != end) {
+        return false;
+    }
+    out.text(text.substr(0, colon));
+    out.var_int(port);
+    return true;
+}
+
+void put_bytes(KryoWriter& out, Bytes value) {
+    out.var_int(static_cast<std::uint32_t>(value.size() + 1));
+    out.bytes(value);
+}
+
+}  // namespace
+
+void KryoEncoder::begin(const Type& type, const KryoForms& forms) {
+    static_cast<void>(forms.form(type));  // it makes the rest, too
+    forms_ = &forms;
+    is_kryo5_ = forms.is_kryo5();
+    is_complete_ = false;
+    class_.clear();
+    nodes_.clear();
+    bodies_.clear();
+    levels_.clear();
+    open_optionals_.clear();
+    root_ = &forms.form(type);
+}
+
+// ---- Places and what is wrong there ----------------------------------------------------------------------------------
+
+std::string KryoEncoder::path() const {
+    std::string path;
+    for (const Level& level : levels_) {
+        const std::size_t at = level.begun == 0 ? 0 : level.begun - 1;
+        path += "[" + std::to_string(level.form->kind == Kind::kMap ? at / 2 : at) + "]";
+        path += level.form->kind != Kind::kMap ? "" : at % 2 == 0 ? ".key" : ".value";
+    }
+    return path;
+}
+
+void KryoEncoder::fail(std::string_view problem) const {
+    const std::string where = path();
+    throw InputError((where.empty() ? "" : where + ": ") + std::string(problem));
+}
+
+void KryoEncoder::mismatch(const KryoForm& form, std::string_view found) const {
+    if (form.kind == Kind::kRefused) {
+        const std::string where = path();
+        throw UnsupportedError((where.empty() ? "" : where + ": ") + form.problem);
+    }
+    fail("expected " + value_word(form) + ", found " + std::string(found));
+}
+
+// ---- Objects --------------------------------------------------------------------------------------------------------
+
+const KryoForm& KryoEncoder::next(std::string_view found, bool is_null) {
+    if (is_complete_) {
+        fail("a second value");
+    }
+    const KryoForm* form = root_;
+    if (!levels_.empty()) {
+        Level& level = levels_.back();
+        if (level.begun == level.size) {
+            fail("more than the " + std::to_string(level.size) + " parts that were announced");
+        }
+        form = level.form->parts[level.form->kind == Kind::kMap ? level.begun % 2 : 0].get();
+        ++level.begun;
+        if (level.is_packed && is_null) {
+            mismatch(*form, found);
+        }
+    }
+    for (int depth = 0; form->kind == Kind::kOptional && !is_null; ++depth) {
+        open_optionals_.push_back(nodes_.size());
+        add(*form).parts = 1;
+        form = form->parts[0].get();
+    }
+    return *form;
+}
+
+const KryoForm& KryoEncoder::next(TypeKind kind, std::string_view found) {
+    const KryoForm& form = next(found);
+    if (form.kind != Kind::kScalar || form.scalar->kind != kind) {
+        mismatch(form, found);
+    }
+    return form;
+}
+
+KryoEncoder::Node& KryoEncoder::add(const KryoForm& form) {
+    Node& node = nodes_.emplace_back();
+    node.form = &form;
+    node.body = bodies_.size();
+    return node;
+}
+
+void KryoEncoder::end_value() {
+    const bool is_in_optional =
+        !open_optionals_.empty() && (levels_.empty() || open_optionals_.back() > levels_.back().node);
+    if (is_in_optional) {
+        while (!open_optionals_.empty() && (levels_.empty() || open_optionals_.back() > levels_.back().node)) {
+            nodes_[open_optionals_.back()].end = nodes_.size();
+            open_optionals_.pop_back();
+        }
+    }
+    is_complete_ = levels_.empty();
+}
+
+/// A value without objects inside; of a packed array's, only its body is kept.
+template <class Write>
+void KryoEncoder::leaf(const KryoForm& form, Write&& write) {
+    KryoWriter out(bodies_, is_kryo5_);
+    if (!levels_.empty() && levels_.back().is_packed) {
+        return write(out);
+    }
+    const std::size_t at = nodes_.size();
+    add(form);
+    write(out);
+    nodes_[at].size = bodies_.size() - nodes_[at].body;
+    nodes_[at].end = at + 1;
+    end_value();
+}
+
+void KryoEncoder::null() {
+    const KryoForm& form = next("null", true);
+    Node& node = nodes_.emplace_back();
+    node.form = form.kind == Kind::kOptional ? &form : nullptr;  // Optional.empty()
+    node.end = nodes_.size();
+    end_value();
+}
+
+void KryoEncoder::boolean(bool value) {
+    const KryoForm* form = &next(value ? "true" : "false");
+    if (form->kind == Kind::kAny) {
+        form = &forms_->boolean_form();
+    } else if (form->kind != Kind::kScalar || form->scalar->kind != TypeKind::kBoolean) {
+        mismatch(*form, value ? "true" : "false");
+    }
+    leaf(*form, [&](KryoWriter& out) { out.byte(value ? 1 : 0); });
+}
+
+void KryoEncoder::integer(std::int64_t value) {
+    const std::string found = "the number " + std::to_string(value);
+    const KryoForm& form = next(found);
+    const int size = form.kind == Kind::kScalar ? integer_size(form.scalar->kind) : 0;
+    if (size == 0) {
+        mismatch(form, found);
+    }
+    const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * size);
+    if (value > max || value < -max - 1) {
+        mismatch(form, std::to_string(value) + ", which is out of range");
+    }
+    if (!levels_.empty() && levels_.back().form->type->body == Body::kBitSet) {
+        if (value < 0 || value >= kMostBits) {
+            fail("expected the position of a bit, found " + std::to_string(value));
+        }
+        bits_.push_back(static_cast<std::int32_t>(value));
+        return;
+    }
+    leaf(form, [&](KryoWriter& out) {
+        switch (size) {
+            case 1: return out.byte(static_cast<std::uint8_t>(value));
+            case 2: return out.fixed16(static_cast<std::uint16_t>(value));
+            case 4: return out.signed_var_int(static_cast<std::int32_t>(value));
+            default: return out.signed_var_long(value);
+        }
+    });
+}
+
+void KryoEncoder::character(char16_t value) {
+    leaf(next(TypeKind::kChar, "a char"), [&](KryoWriter& out) { out.fixed16(value); });
+}
+
+void KryoEncoder::float32(float value) {
+    leaf(next(TypeKind::kFloat, "a float"), [&](KryoWriter& out) { out.fixed32(std::bit_cast<std::uint32_t>(value)); });
+}
+
+void KryoEncoder::float64(double value) {
+    leaf(next(TypeKind::kDouble, "a double"),
+         [&](KryoWriter& out) { out.fixed64(std::bit_cast<std::uint64_t>(value)); });
+}
+
+void KryoEncoder::big_integer(Bytes twos_complement) {
+    leaf(next(TypeKind::kBigInteger, "a big integer"), [&](KryoWriter& out) { put_bytes(out, twos_complement); });
+}
+
+void KryoEncoder::big_decimal(Bytes unscaled, std::int32_t scale) {
+    leaf(next(TypeKind::kBigDecimal, "a big decimal"), [&](KryoWriter& out) {
+        put_bytes(out, unscaled);
+        out.signed_var_int(scale);
+    });
+}
+
+void KryoEncoder::string(std::string_view text) {
+    const KryoForm* form = &next("a string");
+    if (form->kind == Kind::kAny) {
+        form = &forms_->string_form();
+    } else if (form->kind != Kind::kScalar || form->scalar->kind != TypeKind::kString) {
+        mismatch(*form, "a string");
+    }
+    if (!java::is_wtf8(text)) {
+        fail("a string that is not UTF-8");
+    }
+    if (text.size() >= kMostParts) {
+        fail("a string longer than Java can hold");
+    }
+    leaf(*form, [&](KryoWriter& out) { out.text(text); });
+}
+
+void KryoEncoder::own_text(std::string_view text) {
+    const std::string found = "\"" + std::string(text.substr(0, 100)) + "\"";
+    const KryoForm& form = next(found);
+    if (form.kind != Kind::kText) {
+        mismatch(form, found);
+    }
+    if (!java::is_wtf8(text)) {
+        fail("a string that is not UTF-8");
+    }
+    if (form.type->body == Body::kTime) {
+        JavaTime value;
+        if (!parse_java_time(text, form.type->time, value)) {
+            mismatch(form, found);
+        }
+        if (form.type->time == TimeForm::kZonedDateTime && !is_kryo5_ && !value.has_offset) {
+            fail("expected the offset behind the time, as 2024-01-02T03:04:05+01:00[Europe/Berlin] has it, found " +
+                 found);
+        }
+        return time(form, value);
+    }
+    leaf(form, [&](KryoWriter& out) {
+        const bool is_builder =
+            form.type->name == "java.lang.StringBuilder" || form.type->name == "java.lang.StringBuffer";
+        bool fits = true;
+        switch (form.type->body) {
+            case Body::kUuid: {
+                std::uint64_t high = 0;
+                std::uint64_t low = 0;
+                fits = parse_uuid(text, high, low);
+                for (const std::uint64_t half : {high, low}) {
+                    is_kryo5_ ? out.fixed64(half) : out.signed_var_long(static_cast<std::int64_t>(half));
+                }
+                break;
+            }
+            case Body::kLocale: put_locale(out, text); break;
+            case Body::kInetSocketAddress: fits = put_address(out, text); break;
+            case Body::kPattern:
+                out.text(text);
+                if (is_kryo5_) {
+                    out.var_int(0);  // flags
+                }
+                break;
+            default:
+                fits = form.type->name != "java.util.Currency" || is_currency(text);
+                is_builder && !is_kryo5_ ? out.long_text(text) : out.text(text);
+        }
+        if (!fits) {
+            mismatch(form, found);
+        }
+    });
+}
+
+void KryoEncoder::bytes(Bytes value) {
+    leaf(next(TypeKind::kByteArray, "bytes"), [&](KryoWriter& out) { put_bytes(out, value); });
+}
+
+void KryoEncoder::temporal(const Temporal& value) {
+    const KryoForm& form = next(value.kind, "a date or time of another type");
+    if (form.type->body == Body::kTime) {
+        return time(form, java_time_of(value));
+    }
+    leaf(form, [&](KryoWriter& out) {
+        std::int64_t epoch = value.epoch;
+        const bool has_nanos = form.type->body == Body::kSqlTimestamp;
+        if (has_nanos && is_kryo5_) {  // the milliseconds are those of the nanoseconds
+            epoch -= (epoch % 1000 + 1000) % 1000;
+        }
+        out.var_long(static_cast<std::uint64_t>(epoch));
+        if (has_nanos) {
+            out.var_int(static_cast<std::uint32_t>(value.nanos));
+        }
+    });
+}
+
+void KryoEncoder::enumeration(std::int32_t id, std::string_view name) {
+    static_cast<void>(id);
+    const std::string found = "'" + std::string(name) + "'";
+    const KryoForm& form = next(found);
+    const auto known = std::find(form.constants.begin(), form.constants.end(), name);
+    if (form.kind != Kind::kEnum || known == form.constants.end()) {
+        mismatch(form, found);
+    }
+    leaf(form, [&](KryoWriter& out) { out.var_int(static_cast<std::uint32_t>(known - form.constants.begin()) + 1); });
+}
+
+// ---- java.time ------------------------------------------------------------------------------------------------------
+
+void KryoEncoder::time(const KryoForm& form, const JavaTime& value) {
+    const std::size_t at = nodes_.size();
+    leaf(form, [&](KryoWriter& out) {
+        if (is_kryo5_) {
+            time5(out, form.type->time, value);
+        } else {
+            time2(out, *form.type, value, nodes_[at]);
+        }
+    });
+}
+
+/// FieldSerializer: the fields in its order. Dates and the like inside are objects of final classes, a zone is not.
+void KryoEncoder::time2(KryoWriter& out, const KryoClass& type, const JavaTime& value, Node& node) {
+    const auto number = [&](char part) -> std::int64_t {
+        switch (part) {
+            case 'y': return value.year;
+            case 'M': return value.month;
+            case 'd': return value.day;
+            case 'h': return value.hour;
+            case 'm': return value.minute;
+            case 's': return value.second;
+            case 'n': return value.nanos;
+            case 'o': return value.offset;
+            default: return value.seconds;
+        }
+    };
+    for (const KryoField& field : type.fields) {
+        const std::int64_t part = number(field.time_part);
+        switch (field.primitive) {
+            case Body::kByte: out.byte(static_cast<std::uint8_t>(part)); continue;
+            case Body::kShort: out.fixed16(static_cast<std::uint16_t>(part)); continue;
+            case Body::kInt: out.signed_var_int(static_cast<std::int32_t>(part)); continue;
+            case Body::kLong: out.signed_var_long(part); continue;
+            default: break;
+        }
+        if (field.time_part == 'z') {  // a region's id
+            out.byte(1);
+            out.text(value.zone);
+        } else if (field.declared->finality == Finality::kFinal) {
+            out.byte(1);
+            time2(out, *field.declared, value, node);
+        } else {  // the zone: a region, or the offset once more
+            node.split = bodies_.size() - node.body;
+            node.inner_class = value.zone.empty() ? "java.time.ZoneOffset" : "java.time.ZoneRegion";
+            out.byte(1);
+            if (value.zone.empty()) {
+                out.signed_var_int(value.offset);
+            } else {
+                out.byte(1);
+                out.text(value.zone);
+            }
+        }
+    }
+}
+
+void KryoEncoder::time5(KryoWriter& out, TimeForm form, const JavaTime& value) const {
+    const auto number = [&](std::int32_t part) { out.var_int(static_cast<std::uint32_t>(part)); };
+    const auto small = [&](std::int32_t part) { out.byte(static_cast<std::uint8_t>(part)); };
+    const auto date = [&] {
+        number(value.year);
+        small(value.month);
+        small(value.day);
+    };
+    const auto local_time = [&] {  // the last part that is not zero is inverted, unless there are nanoseconds
+        const std::int32_t parts[] = {value.hour, value.minute, value.second};
+        const int last = value.second != 0 ? 2 : value.minute != 0 ? 1 : 0;
+        for (int i = 0; i <= (value.nanos != 0 ? 2 : last); ++i) {
+            small(value.nanos == 0 && i == last ? ~parts[i] : parts[i]);
+        }
+        if (value.nanos != 0) {
+            number(value.nanos);
+        }
+    };
+    const auto offset = [&] {
+        const bool has_quarters = value.offset % 900 == 0;
+        small(has_quarters ? value.offset / 900 : 127);
+        if (!has_quarters) {
+            out.fixed32(static_cast<std::uint32_t>(value.offset));
+        }
+    };
+    switch (form) {
+        case TimeForm::kNone: return;
+        case TimeForm::kLocalDate: return date();
+        case TimeForm::kLocalTime: return local_time();
+        case TimeForm::kLocalDateTime: date(); return local_time();
+        case TimeForm::kInstant: out.var_long(static_cast<std::uint64_t>(value.seconds)); return number(value.nanos);
+        case TimeForm::kDuration: out.fixed64(static_cast<std::uint64_t>(value.seconds)); return number(value.nanos);
+        case TimeForm::kPeriod:
+            number(value.year);
+            number(value.month);
+            return number(value.day);
+        case TimeForm::kYear: return number(value.year);
+        case TimeForm::kYearMonth: number(value.year); return small(value.month);
+        case TimeForm::kMonthDay: small(value.month); return small(value.day);
+        case TimeForm::kZoneOffset: return offset();
+        case TimeForm::kZoneRegion: return out.text(value.zone);
+        case TimeForm::kOffsetTime: local_time(); return offset();
+        case TimeForm::kOffsetDateTime:
+            date();
+            local_time();
+            return offset();
+        case TimeForm::kZonedDateTime:
+            date();
+            local_time();
+            return out.text(value.zone.empty() ? offset_text(value.offset) : value.zone);
+    }
+}
+
+// ---- Arrays and maps ------------------------------------------------------------------------------------------------
+
+void KryoEncoder::push(const KryoForm& form, std::size_t size, bool is_packed) {
+    if (levels_.size() >= kMostDepth) {
+        fail("values nested deeper than " + std::to_string(kMostDepth) + " levels");
+    }
+    if (size > kMostParts) {
+        fail(std::to_string(size) + " parts are more than Java can hold");
+    }
+    const std::size_t at = nodes_.size();
+    add(form).parts = size;
+    levels_.push_back({&form, at, size, 0, is_packed});
+}
+
+void KryoEncoder::pop(Kind kind, std::string_view what) {
+    if (levels_.empty() || levels_.back().form->kind != kind) {
+        fail("the end of " + std::string(what) + " where none is open");
+    }
+    const Level level = levels_.back();
+    levels_.pop_back();
+    if (level.begun != level.size) {
+        fail(std::string(what) + " with " + std::to_string(level.begun) + " of its " + std::to_string(level.size) +
+             " parts");
+    }
+    Node& node = nodes_[level.node];
+    node.end = nodes_.size();
+    if (level.is_packed) {
+        node.parts = 0;
+        node.size = bodies_.size() - node.body;
+    }
+    end_value();
+}
+
+void KryoEncoder::begin_array(std::size_t size) {
+    const KryoForm& form = next("an array");
+    if (form.kind != Kind::kSequence) {
+        mismatch(form, "an array");
+    }
+    push(form, size, is_packed(form));
+    if (!levels_.back().is_packed) {
+        return;
+    }
+    if (form.type->body == Body::kBitSet) {
+        bits_.clear();
+    } else {
+        KryoWriter(bodies_, is_kryo5_).var_int(static_cast<std::uint32_t>(size + 1));
+    }
+}
+
+/// BitSet.toLongArray: no words of zero at the end.
+void KryoEncoder::bit_set() {
+    KryoWriter out(bodies_, is_kryo5_);
+    std::vector<std::uint64_t> words;
+    for (const std::int32_t bit : bits_) {
+        const auto word = static_cast<std::size_t>(bit) / 64;
+        words.resize(std::max(words.size(), word + 1));
+        words[word] |= std::uint64_t{1} << bit % 64;
+    }
+    out.var_int(static_cast<std::uint32_t>(words.size()));
+    for (const std::uint64_t word : words) {
+        out.fixed64(word);
+    }
+}
+
+void KryoEncoder::end_array() {
+    if (!levels_.empty() && levels_.back().form->type->body == Body::kBitSet) {
+        bit_set();
+    }
+    pop(Kind::kSequence, "an array");
+}
+
+void KryoEncoder::subclass(std::string_view class_name) { class_ = class_name; }
+
+void KryoEncoder::begin_dynamic_map(std::size_t size) {
+    const KryoForm* form = &next("a map");
+    if (!class_.empty()) {
+        form = &forms_->named(*form, class_);
+        class_.clear();
+    }
+    if (form->kind != Kind::kMap) {
+        mismatch(*form, "a map");
+    }
+    push(*form, 2 * size);
+}
+
+void KryoEncoder::begin_map(const Type&, std::size_t size) { begin_dynamic_map(size); }
+
+void KryoEncoder::end_map() { pop(Kind::kMap, "a map"); }
+
+void KryoEncoder::begin_object(const Type&, int) { mismatch(next("an object"), "an object"); }
+void KryoEncoder::field(std::size_t, std::string_view) { fail("a field outside of an object"); }
+void KryoEncoder::end_object() { fail("the end of an object where none is open"); }
+void KryoEncoder::begin_alternative(const Type&, std::size_t, std::string_view name) { mismatch(next(name), name); }
+void KryoEncoder::end_alternative() { fail("the end of an alternative where none is open"); }
+
+// ---- The second pass --------------------------------------------------------------------------------------------------
+
+void KryoEncoder::write(ByteVector& out) {
+    names_.clear();
+    KryoWriter writer(out, is_kryo5_);
+    std::size_t at = 0;
+    class_and_object(writer, at);
+}
+
+void KryoEncoder::put_class_name(KryoWriter& out, std::string_view name) {
+    out.byte(1);
+    const auto known = std::find(names_.begin(), names_.end(), name);
+    out.var_int(static_cast<std::uint32_t>(known - names_.begin()));
+    if (known == names_.end()) {
+        names_.push_back(name);
+        out.class_name(name);
+    }
+}
+
+void KryoEncoder::put_class(KryoWriter& out, const KryoForm& form) {
+    if (form.id) {
+        return out.var_int(*form.id + 2);
+    }
+    put_class_name(out, form.type->name);
+}
+
+void KryoEncoder::class_and_object(KryoWriter& out, std::size_t& at) {
+    const Node& node = nodes_[at];
+    if (node.form == nullptr) {
+        ++at;
+        return out.byte(0);
+    }
+    put_class(out, *node.form);
+    object(out, at);
+}
+
+void KryoEncoder::object_or_null(KryoWriter& out, std::size_t& at) {
+    if (nodes_[at].form == nullptr) {
+        ++at;
+        return out.byte(0);
+    }
+    if (!nodes_[at].form->takes_references) {
+        out.byte(1);
+    }
+    object(out, at);
+}
+
+void KryoEncoder::object(KryoWriter& out, std::size_t& at) {
+    const Node& node = nodes_[at++];
+    const KryoForm& form = *node.form;
+    if (form.takes_references) {
+        out.byte(1);  // a new one
+    }
+    const bool has_nodes =
+        form.kind == Kind::kMap || form.kind == Kind::kOptional || (form.kind == Kind::kSequence && !is_packed(form));
+    if (!has_nodes) {
+        const Bytes body = Bytes(bodies_).subspan(node.body, node.size);
+        if (node.inner_class == nullptr) {
+            return out.bytes(body);
+        }
+        out.bytes(body.first(node.split));
+        put_class_name(out, node.inner_class);
+        return out.bytes(body.subspan(node.split));
+    }
+    const bool is_sorted = form.type->body == Body::kSortedCollection || form.type->body == Body::kSortedMap ||
+                           form.type->body == Body::kPriorityQueue2;
+    if (form.kind == Kind::kOptional) {
+        return node.parts == 0 ? out.byte(0) : class_and_object(out, at);
+    }
+    if (form.kind == Kind::kSequence && form.type->body != Body::kObjectArray) {
+        --at;
+        return collection(out, at, is_sorted);
+    }
+    const auto parts = static_cast<std::uint32_t>(node.parts);
+    if (form.kind == Kind::kSequence) {
+        out.var_int(parts + 1);
+        const bool is_exact = form.type->component_finality == Finality::kFinal;
+        for (std::uint32_t i = 0; i < parts; ++i) {
+            is_exact ? object_or_null(out, at) : class_and_object(out, at);
+        }
+        return;
+    }
+    if (is_sorted && !is_kryo5_) {
+        out.byte(0);  // the comparator
+    }
+    out.var_int(parts / 2 + (is_kryo5_ ? 1 : 0));
+    if (is_sorted && is_kryo5_) {
+        out.byte(0);
+    }
+    for (std::uint32_t i = 0; i < parts; ++i) {
+        class_and_object(out, at);
+    }
+}
+
+void KryoEncoder::collection(KryoWriter& out, std::size_t& at, bool is_sorted) {
+    const Node& node = nodes_[at++];
+    const auto count = static_cast<std::uint32_t>(node.parts);
+    const auto comparator = [&] {
+        if (is_sorted) {
+            out.byte(0);
+        }
+    };
+    const auto objects = [&] {
+        for (std::uint32_t i = 0; i < count; ++i) {
+            class_and_object(out, at);
+        }
+    };
+    if (!is_kryo5_) {
+        comparator();
+        out.var_int(count);
+        return objects();
+    }
+    if (count == 0) {
+        out.byte(1);
+        return comparator();
+    }
+    const KryoForm* common = nullptr;
+    bool has_null = false;
+    bool is_mixed = false;
+    for (std::size_t i = at; i < node.end; i = nodes_[i].end) {
+        const KryoForm* const form = nodes_[i].form;
+        has_null |= form == nullptr;
+        is_mixed |= form != nullptr && common != nullptr && form->type != common->type;
+        common = form != nullptr && common == nullptr ? form : common;
+    }
+    out.flagged_var_int(!is_mixed, count + 1);
+    comparator();
+    if (is_mixed) {
+        return objects();
+    }
+    if (common == nullptr) {  // nothing but nulls
+        at = node.end;
+        return out.byte(0);
+    }
+    put_class(out, *common);
+    out.byte(has_null ? 1 : 0);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        has_null ? object_or_null(out, at) : object(out, at);
+    }
+}
+
+}  // namespace sp::kryo

@@ -1,0 +1,349 @@
+// What is printed of Kryo's values comes back as the bytes that Flink's KryoSerializer wrote (tests/fixtures/kryo), once the
+// type is declared: all samples of classes that are written, but for those in which an object comes again.
+
+#include <optional>
+
+#include "catch.hpp"
+#include "rows/json_value_reader.hpp"
+#include "rows/json_visitor.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/events.hpp"
+#include "types/codecs/value_encoder.hpp"
+#include "types/kryo/kryo_decoder.hpp"
+#include "types/kryo/kryo_forms.hpp"
+#include "types/kryo/kryo_samples.hpp"
+#include "types/kryo_snapshot.hpp"
+#include "types/schema_parser.hpp"
+#include "types/snapshot_writer.hpp"
+
+using namespace sp;
+using namespace sp::test;
+
+namespace {
+
+kryo::JavaType of(std::string name, std::vector<kryo::JavaType> arguments = {}) {
+    return {std::move(name), std::move(arguments), {}};
+}
+
+struct Declared {
+    const char* sample;
+    kryo::JavaType type;
+};
+
+const kryo::JavaType kInteger = of("java.lang.Integer");
+const kryo::JavaType kString = of("java.lang.String");
+
+kryo::JavaType list_of(const kryo::JavaType& element) { return of("java.util.List", {element}); }
+
+std::vector<Declared> declared() {
+    return {
+        {"int", kInteger},
+        {"long", of("java.lang.Long")},
+        {"long.min", of("java.lang.Long")},
+        {"str", kString},
+        {"str1", kString},
+        {"str0", kString},
+        {"str40", kString},
+        {"str70", kString},
+        {"str5000", kString},
+        {"strU", kString},
+        {"str", of("java.lang.Object")},
+        {"bool", of("java.lang.Object")},
+        {"dbl", of("java.lang.Double")},
+        {"flt", of("java.lang.Float")},
+        {"bool", of("java.lang.Boolean")},
+        {"char", of("java.lang.Character")},
+        {"short", of("java.lang.Short")},
+        {"byte", of("java.lang.Byte")},
+        {"bigint", of("java.math.BigInteger")},
+        {"bigint0", of("java.math.BigInteger")},
+        {"bigdec", of("java.math.BigDecimal")},
+        {"bigdec1", of("java.math.BigDecimal")},
+        {"bytes", of("[B")},
+        {"ints", of("[I")},
+        {"longs", of("[J")},
+        {"shorts", of("[S")},
+        {"chars", of("[C")},
+        {"floats", of("[F")},
+        {"doubles", of("[D")},
+        {"bools", of("[Z")},
+        {"strs", of("[Ljava.lang.String;")},
+        {"Ints", of("[Ljava.lang.Integer;")},
+        {"date", of("java.util.Date")},
+        {"dateneg", of("java.util.Date")},
+        {"sqldate", of("java.sql.Date")},
+        {"sqltime", of("java.sql.Time")},
+        {"ts", of("java.sql.Timestamp")},
+        {"uuid", of("java.util.UUID")},
+        {"bitset", of("java.util.BitSet")},
+        {"enum", of("Samples$Color")},
+        {"list2", list_of(kString)},
+        {"list2", list_of(of("java.lang.Object"))},
+        {"listn", list_of(kString)},
+        {"listnn", list_of(kInteger)},
+        {"list0", list_of(kString)},
+        {"linked", of("java.util.Deque", {kInteger})},
+        {"deque", of("java.util.ArrayDeque", {kInteger})},
+        {"hashset", of("java.util.LinkedHashSet", {kInteger})},
+        {"treeset", of("java.util.SortedSet", {kInteger})},
+        {"pq", of("java.util.PriorityQueue", {kInteger})},
+        {"map", of("java.util.Map", {kString, kInteger})},
+        {"mapnull", of("java.util.LinkedHashMap", {kString, kInteger})},
+        {"map0", of("java.util.Map", {kString, kInteger})},
+        {"treemap", of("java.util.NavigableMap", {kString, kInteger})},
+        {"chm", of("java.util.concurrent.ConcurrentMap", {kString, kInteger})},
+        {"mapat", of("java.util.LinkedHashMap", {kString, kInteger})},
+        {"opt", of("java.util.Optional", {kString})},
+        {"opt0", of("java.util.Optional", {kString})},
+        {"uri", of("java.net.URI")},
+        {"currency", of("java.util.Currency")},
+        {"sb", of("java.lang.StringBuilder")},
+        {"sbuf", of("java.lang.StringBuffer")},
+        {"pattern", of("java.util.regex.Pattern")},
+        {"inet", of("java.net.InetSocketAddress")},
+        {"time.2024-01-02", of("java.time.LocalDate")},
+        {"time.03:04", of("java.time.LocalTime")},
+        {"time.03:00", of("java.time.LocalTime")},
+        {"time.03:04:05", of("java.time.LocalTime")},
+        {"time.03:04:05.000000006", of("java.time.LocalTime")},
+        {"time.00:00", of("java.time.LocalTime")},
+        {"time.2024-01-02T03:04", of("java.time.LocalDateTime")},
+        {"time.1970-01-01T00:00:01.000000005Z", of("java.time.Instant")},
+        {"time.1969-12-31T23:59:59.000000005Z", of("java.time.Instant")},
+        {"time.PT1.5S", of("java.time.Duration")},
+        {"time.PT-0.9999995S", of("java.time.Duration")},
+        {"time.PT25H", of("java.time.Duration")},
+        {"time.PT0S", of("java.time.Duration")},
+        {"time.P1Y2M3D", of("java.time.Period")},
+        {"time.P0D", of("java.time.Period")},
+        {"time.2024", of("java.time.Year")},
+        {"time.2024-05", of("java.time.YearMonth")},
+        {"time.--02-29", of("java.time.MonthDay")},
+        {"time.+05:30", of("java.time.ZoneOffset")},
+        {"time.Z", of("java.time.ZoneOffset")},
+        {"time.-01:01:01", of("java.time.ZoneOffset")},
+        {"time.Europe/Berlin", of("java.time.ZoneId")},
+        {"time.01:02:03Z", of("java.time.OffsetTime")},
+        {"time.2024-01-02T03:04:05+02:00", of("java.time.OffsetDateTime")},
+        {"time.2024-01-02T03:04:05+01:00[Europe/Berlin]", of("java.time.ZonedDateTime")},
+        {"coll.java.util.Vector", of("java.util.Vector", {kInteger})},
+        {"coll.java.util.Hashtable", of("java.util.Hashtable", {kString, kInteger})},
+        {"coll.java.util.Stack", of("java.util.Stack", {kInteger})},
+        {"coll.java.util.concurrent.CopyOnWriteArrayList", of("java.util.concurrent.CopyOnWriteArrayList", {kInteger})},
+        {"coll.java.util.concurrent.ConcurrentSkipListMap",
+         of("java.util.concurrent.ConcurrentNavigableMap", {kString, kInteger})},
+    };
+}
+
+void check(const KryoSamples& samples, const TypePtr& type, const std::vector<Declared>& all) {
+    for (const auto& [name, declared] : all) {
+        const KryoSample& sample = samples[name];
+        INFO(samples.file << ": " << name << " as " << kryo::words_of(declared) << ": " << sample.json);
+        const TypePtr written = with_declared_type(*type, declared);
+        try {
+            CHECK(hex(rows::encode_json(written, sample.json)) == hex(sample.bytes));
+        } catch (const Error& error) {
+            FAIL_CHECK(error.what());
+        }
+    }
+}
+
+TypePtr object_type(bool is_kryo5) {
+    return KryoSamples(is_kryo5 ? "kryo5.tsv" : "kryo2.tsv").type(is_kryo5 ? kryo5_context() : kryo2_context());
+}
+
+std::string refusal(const TypePtr& type, std::string_view json) {
+    try {
+        return hex(rows::encode_json(type, json));
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+/// The text of what was written.
+std::string read_back(const TypePtr& type, std::string_view json) {
+    const PaddedBytes bytes(rows::encode_json(type, json));
+    std::string text;
+    rows::JsonVisitor visitor(text);
+    const std::uint8_t* const end = codec::EventDecoder(type).decode(bytes.begin(), bytes.end(), visitor);
+    return text + (end == bytes.end() ? "" : " and bytes behind it");
+}
+
+TypePtr parse(const std::string& text, FlinkVersion version) {
+    return parse_type(nlohmann::ordered_json(text), {version, sample_classes()});
+}
+
+}  // namespace
+
+TEST_CASE("what is printed is written as Flink 1.x does", "[kryo]") {
+    check(KryoSamples("kryo2.tsv"), object_type(false), declared());
+    // FieldSerializer writes the offset once more, as the zone, as a reference to the object before it.
+    CHECK(hex(rows::encode_json(with_declared_type(*object_type(false), of("java.time.ZonedDateTime")),
+                                "\"2024-01-02T03:04:05Z\""))
+              .ends_with("010001"
+                         "01"
+                         "6a6176612e74696d652e5a6f6e654f66667365f4"
+                         "0100"));
+}
+
+TEST_CASE("what is printed is written as Flink 2.x does", "[kryo]") {
+    check(KryoSamples("kryo5.tsv"), object_type(true), declared());
+    check(KryoSamples("kryo5.tsv"), object_type(true),
+          {{"locale", of("java.util.Locale")}, {"time.2024-01-02T03:04:05Z", of("java.time.ZonedDateTime")}});
+}
+
+TEST_CASE("constants with a body are written as their enum's, which Kryo takes them for", "[kryo]") {
+    for (const bool is_kryo5 : {false, true}) {
+        const TypePtr type =
+            with_declared_type(*object_type(is_kryo5), of("java.util.ArrayList", {of("Samples$Color")}));
+        CHECK(read_back(type, R"(["GREEN",null,"RED"])") == R"(["GREEN",null,"RED"])");
+    }
+}
+
+TEST_CASE("values in each other come back", "[kryo]") {
+    for (const FlinkVersion version : {FlinkVersion{1, 20}, FlinkVersion{2, 3}}) {
+        const auto same = [&](const std::string& type, const std::string& json) {
+            INFO(to_string(version) << " " << type);
+            CHECK(read_back(parse("java<" + type + ">", version), json) == json);
+        };
+        same("HashMap<String,List<Integer>>", R"({"a":[1,2],"b":[],"c":null})");
+        same("LinkedList<Map<Long,Set<String>>>", R"([[{"key":5,"value":["x","y"]},{"key":-1,"value":[]}],null,{}])");
+        same("ArrayList<enum a.b.Color{RED,GREEN}[]>", "[]");
+        same("TreeMap<UUID,Optional<BigDecimal>>",
+             R"([{"key":"00000000-0000-0001-0000-000000000002","value":"1.10"},{"key":null,"value":null}])");
+        same("LinkedHashMap<String,Object>", R"({"a":"text","b":true,"@@class":null})");
+        same("ArrayList<List<Object>>", R"([["a",true,null],["b"]])");
+        same("ArrayList<Duration>", R"(["PT1M30.000000005S","PT-0.5S"])");
+        same("ArrayList<bytes>", R"(["AQID",""])");
+        same("ArrayList<int[]>", R"([[1,-1],[]])");
+        same("ArrayDeque<BitSet>", R"([[1,70],[]])");
+    }
+}
+
+TEST_CASE("an implementation can be chosen where there is an object", "[kryo]") {
+    const TypePtr map = parse("java<Map<String,Integer>>", {1, 20});
+    const std::string chosen = refusal(map, R"({"@class":"java.util.TreeMap","a":1})");
+    CHECK(chosen ==
+          "0100"
+          "6a6176612e7574696c2e547265654d61f0"
+          "01"
+          "00"
+          "01"
+          "03018261"
+          "0202");
+    CHECK(refusal(map, R"({"a":1,"@class":"java.util.TreeMap"})") == chosen);
+    CHECK(refusal(map, R"({"@class":"java.util.ArrayList"})") ==
+          "@class: java.util.ArrayList is no java.util.Map<java.lang.String,java.lang.Integer>");
+    CHECK(refusal(map, R"({"@class":"x.Y"})") == "@class: x.Y is no java.util.Map<java.lang.String,java.lang.Integer>");
+    CHECK(refusal(parse("java<Object>", {1, 20}), R"({"@class":"java.util.TreeMap","a":true})").starts_with("0100"));
+}
+
+TEST_CASE("what cannot be known is not guessed", "[kryo]") {
+    const TypePtr list = parse("java<List>", {1, 20});
+    CHECK(refusal(list, R"(["a",5])") ==
+          "[1]: expected null, a string or a boolean, found 5: of which class it is to be is not known. A type like "
+          "java<List<Long>> says it, for fields of POJOs also --classpath");
+    CHECK(refusal(list, "[[]]").starts_with("[0]: expected null, a string or a boolean, found an array: of which"));
+    CHECK(refusal(list, "[{}]").starts_with("[0]: expected null, a string or a boolean, found an object: of which"));
+    CHECK(refusal(list, "5") == "expected an array (java.util.List), found 5");
+    CHECK_THROWS_AS(rows::encode_json(parse_type(nlohmann::ordered_json("kryo<java.util.UUID>"), {}),
+                                      "\"00000000-0000-0001-0000-000000000002\""),
+                    UsageError);  // of which Flink?
+    CHECK(refusal(parse("kryo<a.B>", {1, 20}), "{}") ==
+          "a.B: class a.B is not known: give --classpath, or bytes as @bytes");
+    CHECK(refusal(parse("kryo<a.B>", {1, 20}), "null") == "00");
+    CHECK(refusal(parse("kryo<Samples$Item>", {1, 20}), "{}") ==
+          "Samples$Item: Kryo writes it in a form that is not encoded; give bytes as @bytes");
+    CHECK(refusal(parse("java<Locale>", {1, 20}), "\"de\"") ==
+          "java.util.Locale: Kryo writes it in a form that is not encoded; give bytes as @bytes");
+    CHECK(refusal(parse("kryo<java.util.concurrent.BlockingQueue>", {2, 3}), "[]") ==
+          "java.util.concurrent.BlockingQueue: which class implements it is not known; give bytes as @bytes");
+}
+
+TEST_CASE("values that do not fit their declared types", "[kryo]") {
+    const FlinkVersion version{2, 3};
+    CHECK(refusal(parse("java<List<List<Long>>>", version), R"([[1],["x"]])") ==
+          "[1][0]: expected a long, found \"x\"");
+    CHECK(refusal(parse("java<Map<String,List<Short>>>", {1, 20}), R"({"a":[70000]})") ==
+          ".a[0]: expected a short, found 70000, which is out of range");
+    CHECK(refusal(parse("java<UUID>", version), "\"1-2\"") == "expected a value of java.util.UUID, found \"1-2\"");
+    CHECK(refusal(parse("java<List<List<Duration>>>", version), R"([["PT"]])") ==
+          "[0][0]: expected a value of java.time.Duration, found \"PT\"");
+    CHECK(refusal(parse("java<TreeSet<enum a.C{A,B}>>", version), R"(["A","D"])") ==
+          "[1]: expected a constant of a.C, found \"D\"");
+    CHECK(refusal(parse("java<ZonedDateTime>", {1, 20}), "\"2024-01-02T03:04:05[Europe/Berlin]\"")
+              .starts_with("expected the offset behind the time"));
+    CHECK(refusal(parse("java<HashSet<int[]>>", version), "[[null]]").starts_with("[0][0]: expected an int"));
+}
+
+TEST_CASE("sets and maps in which something stands twice are refused", "[kryo]") {
+    const auto refuses = [](const std::string& type, std::string_view json) {
+        ByteVector out;
+        try {
+            rows::append_json(parse(type, {1, 20}), json, out);
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string("written");
+    };
+    CHECK(refuses("java<Set<Integer>>", "[1,2,1]") == "[2]: the element stands twice in the set");
+    CHECK(refuses("java<Set<int[]>>", "[[1],[1]]") == "written");
+    CHECK(refuses("java<List<Integer>>", "[1,2,1]") == "written");
+    CHECK(refuses("java<Map<String,Integer>>", R"({"a":1,"a":2})") == ".a: the key stands twice in the map");
+    CHECK(refuses("java<Map<Integer,Integer>>", R"([{"key":1,"value":1},{"value":1,"key":1}])") ==
+          "[1].key: the key stands twice in the map");
+}
+
+TEST_CASE("fields of POJOs that Kryo writes", "[kryo]") {
+    const TypePtr pojo = parse("java<a.P{id:UUID,tags:List<Long>,note:Optional<String>}>", {1, 20});
+    CHECK(refusal(pojo, R"({"id":"00000000-0000-0001-0000-000000000002","note":null,"tags":null})") ==
+          "02"
+          "00"
+          "54010204"
+          "00"
+          "570100"
+          "01");  // Optional is registered, as the class of its type
+    CHECK(refusal(pojo, R"({"id":null,"note":"x","tags":[1,"x"]})") == ".tags[1]: expected a long, found \"x\"");
+    CHECK(refusal(pojo, R"({"id":"x","note":"x","tags":[1]})") ==
+          ".id: expected a value of java.util.UUID, found \"x\"");
+}
+
+TEST_CASE("class files say what snapshots of POJOs leave out", "[kryo]") {
+    const TypePtr schema =
+        parse("Samples$G{l:kryo<java.util.List>,ll:kryo<java.util.List>,m:kryo<java.util.Map>}", {1, 20});
+    ByteWriter out;
+    write_snapshot(out, *schema);
+    const ByteVector snapshot = out.take();
+    const auto read = [&](const kryo::KryoContext& context) {
+        BoundedReader in(snapshot, "snapshot");
+        return read_snapshot(in, context);
+    };
+    const TypePtr known = read(kryo2_context());
+    CHECK(kryo::words_of(known->fields[1].type->kryo->forms().declared()) ==
+          "java.util.List<java.util.List<java.lang.Integer>>");
+    const char* const value = R"({"l":["x"],"ll":[[1],[]],"m":{"k":5}})";
+    CHECK(read_back(known, value) == value);
+    CHECK(refusal(read({kryo::Generation::kKryo2, true, nullptr}), value)
+              .starts_with(".ll[0]: expected null, a string or a boolean, found an array: of which class"));
+    const ByteVector again = [&] {
+        ByteWriter written;
+        write_snapshot(written, *known);
+        return written.take();
+    }();
+    CHECK(again == snapshot);
+}
+
+TEST_CASE("bare texts of CSV are scalars of Kryo", "[kryo]") {
+    const auto bare = [](const std::string& type, std::string_view text) {
+        const TypePtr parsed = parse(type, {1, 20});
+        ByteVector bytes;
+        codec::ValueEncoder encoder(parsed, bytes);
+        rows::read_bare_value(*parsed, text, encoder);
+        encoder.finish();
+        return hex(bytes);
+    };
+    CHECK(bare("java<UUID>", "00000000-0000-0001-0000-000000000002") == "54010204");
+    CHECK(bare("kryo<java.lang.Boolean>", "true") == "0501");
+    CHECK(bare("java<List<Integer>>", "[1]") == "01006a6176612e7574696c2e41727261794c6973f401010202");
+    CHECK_THROWS_AS(bare("kryo<java.lang.Boolean>", "1"), InputError);
+}
