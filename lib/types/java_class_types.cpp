@@ -464,7 +464,7 @@ private:
     [[nodiscard]] TypePtr make(TypeKind kind) const { return schema::make_type(kind, target_); }
 
     TypePtr kryo(const std::string& class_name) {
-        const TypePtr plain = schema::kryo_type(class_name, target_);
+        const TypePtr plain = schema::kryo_type(sp::kryo::JavaType{class_name, {}, {}}, target_);
         auto type = std::make_shared<Type>(*plain);
         if (settings_.kryo != nullptr && !settings_.kryo->kryo_registrations.empty()) {
             const Type& known = *settings_.kryo;

@@ -231,8 +231,9 @@ TypePtr read_cut_snapshot(Bytes bytes, const BoundedReader& at, const kryo::Kryo
         throw UnsupportedError(why);
     }
     const BoundedReader start = in;
+    const CaseClassNames names;
     try {
-        SnapshotReader reader(in, context, 1);
+        SnapshotReader reader(in, context, names, 1);
         reader.ends_with_snapshot = true;
         read_into(reader, *type);
         in.expect_end("snapshot");
