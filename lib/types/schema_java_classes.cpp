@@ -138,8 +138,8 @@ TypeKind java_collection_kind(std::string_view qualified, std::size_t arguments)
     if (qualified == "java.util.Map" && arguments == 2) {
         return kMap;
     }
-    if (is_one && (qualified == "java.util.List" || qualified == "java.util.Collection" ||
-                   qualified == "java.lang.Iterable")) {
+    if (is_one &&
+        (qualified == "java.util.List" || qualified == "java.util.Collection" || qualified == "java.lang.Iterable")) {
         return kList;
     }
     return is_one && qualified == "java.util.Set" ? kSet : kKryo;
