@@ -73,6 +73,7 @@ TypePtr kryo_type(kryo::JavaType declared, const SchemaTarget& target) {
 
 TypePtr parse_kryo(const Parts& parts) {
     const std::string& class_name = parts.inside().string("the class of the values");
+    kryo::JavaType declared{class_name, {}, {}};
     kryo::KryoContext context = parts.context.target().kryo_context();
     if (const Node* const generation = parts.find("generation")) {
         const std::int64_t number = generation->integer("the version of Kryo, 2 or 5", 2, 5);
@@ -84,13 +85,13 @@ TypePtr parse_kryo(const Parts& parts) {
     }
     const Node* const registrations = parts.find("registrations");
     if (registrations == nullptr) {
-        auto type = std::make_shared<Type>(*kryo_type({class_name, {}, {}}, parts.context.target()));
-        type->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context));
+        auto type = std::make_shared<Type>(*kryo_type(declared, parts.context.target()));
+        type->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context), std::move(declared));
         return type;
     }
     auto type = parts.make();
     type->class_name = class_name;
-    type->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context));
+    type->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context), std::move(declared));
     for (const Node& node : registrations->list("\"registrations\"")) {
         type->kryo_registrations.push_back(read_registration(node));
     }
