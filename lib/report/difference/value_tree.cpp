@@ -8,6 +8,7 @@
 #include "java/modified_utf8.hpp"
 #include "rows/json_visitor.hpp"
 #include "types/codecs/skipper.hpp"
+#include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/text/times.hpp"
 #include "types/codecs/type_shape.hpp"
 
@@ -55,6 +56,7 @@ public:
         node.bytes = unscaled;
         node.number = scale;
     }
+    void dewey_number(Bytes digits) { own_text(text::dewey_number_text(digits)); }
     void bytes(Bytes value) { add(Kind::kBytes).bytes = value; }
     bool temporal(const Temporal& value) {
         char text[text::kMaxTime];

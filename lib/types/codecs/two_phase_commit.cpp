@@ -25,7 +25,7 @@ TypePtr object(const std::string& of, std::initializer_list<std::pair<std::strin
     auto type = make(kTuple, of);
     for (const auto& [name, part] : parts) {
         type->nested.push_back(part);
-        type->fields.emplace_back().name = name;
+        type->field_names.emplace_back(name);
     }
     return type;
 }

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "sp/error.hpp"
+#include "types/snapshot_table.hpp"
 #include "write/writing.hpp"
 
 using namespace sp;
@@ -151,10 +152,15 @@ TEST_CASE("values that are none, and lists that cannot be cut") {
         CHECK(message_of<InputError>([&] { shifted(texts, stamped(1, text("a")) + behind, 1); }) ==
               "state 's': a list at its byte 10 expected its end, or a delimiter and another element");
     }
-    const StateDescriptor opaque = state_of(R"({"name":"s","kind":"list","type":"kryo<com.acme.K>","ttl":true})");
+    StateDescriptor opaque = state_of(R"({"name":"s","kind":"list","type":"long","ttl":true})");
+    Type own;
+    own.kind = TypeKind::kValue;
+    own.snapshot_class = find_snapshot_class(TypeKind::kValue)->name;
+    own.class_name = "com.acme.K";
+    opaque.value = std::make_shared<const Type>(std::move(own));
     CHECK(message_of<UnsupportedError>([&] { TtlStamps{opaque}; }) ==
           "state 's': the time stamps of its list cannot be found: its elements are written by "
-          "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer of com.acme.K, which is not decoded");
+          "org.apache.flink.api.java.typeutils.runtime.ValueSerializer of com.acme.K, which is not decoded");
     StateDescriptor one = opaque;
     one.kind = StateKind::kValue;
     CHECK(shifted(TtlStamps(one), stamped(1, {1, 2}), 1) == stamped(2, {1, 2}));

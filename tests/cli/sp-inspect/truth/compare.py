@@ -81,6 +81,8 @@ def main():
     counts = collections.Counter()
     for folder in folders:
         case = json.loads((folder / "case.json").read_text())
+        if "operators" not in case:  # its truth is that of the entries alone
+            continue
         uid_list = pathlib.Path(f"{folder.name}.uids").absolute()
         uid_list.write_text("".join(f"{op['uid']}\n" for op in case["operators"] if op["uid"]))
         path = folder / case["path"]
