@@ -48,7 +48,8 @@ bool has_equality(const Type& type) {
 /// Kinds whose values CSV has bare, and that can be names of members.
 bool is_bare(const Type& type) {
     return !codec::is_object(type) && !codec::is_sequence(type) && !codec::is_map(type) &&
-           !codec::is_choice(type.kind) && !codec::has_value_like_null(type.kind) && type.kind != TypeKind::kVoid && type.kind != TypeKind::kKryo;
+           !codec::is_choice(type.kind) && !codec::has_value_like_null(type.kind) && type.kind != TypeKind::kVoid &&
+           type.kind != TypeKind::kKryo;
 }
 
 /// Whether two values of Kryo are equal in Java that are written alike.

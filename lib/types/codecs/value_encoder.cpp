@@ -648,9 +648,8 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
 void ValueEncoder::end_object() { pop(Shape::kObject, "an object"); }
 
 void ValueEncoder::begin_alternative(const Type& given, std::size_t index, std::string_view name) {
-    const Type* const begun =
-        begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_alternative(given, index, name); },
-                      given.kind == TypeKind::kOption ? Coming::kSome : Coming::kValue);
+    const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_alternative(given, index, name); },
+                                            given.kind == TypeKind::kOption ? Coming::kSome : Coming::kValue);
     if (begun == nullptr) {
         return;
     }
