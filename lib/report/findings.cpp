@@ -35,6 +35,7 @@ const std::vector<FindingCode> kCodes = {
     {"SP-KEY-GROUP-WRONG", kError},
     {"SP-KIND-DIFFERS", kError},
     {"SP-KRYO", kNote},
+    {"SP-KRYO-MISFIT", kWarning},
     {"SP-MAP-KEY-CORRUPT", kError},
     {"SP-MAX-PARALLELISM", kError},
     {"SP-METADATA-CORRUPT", kError},

@@ -30,7 +30,8 @@ int integer_size(TypeKind kind) {
         case TypeKind::kInt:
         case TypeKind::kIntValue: return 4;
         case TypeKind::kLong:
-        case TypeKind::kLongValue: return 8;
+        case TypeKind::kLongValue:
+        case TypeKind::kSortedLong: return 8;
         default: return 0;
     }
 }
@@ -53,6 +54,7 @@ public:
             case TypeKind::kDouble:
             case TypeKind::kDoubleValue: return visitor_.float64(floating<double>(type, token, place));
             case TypeKind::kBigInteger: return big_integer(type, token, place);
+            case TypeKind::kDecimalData:
             case TypeKind::kBigDecimal: return big_decimal(type, token, place);
             default: require(token.kind == Kind::kString, type, token, place); return from_string(type, token, place);
         }
@@ -114,7 +116,9 @@ private:
         switch (type.kind) {
             case TypeKind::kString:
             case TypeKind::kUtf:
-            case TypeKind::kStringValue: return visitor_.string(token.text);
+            case TypeKind::kStringValue:
+            case TypeKind::kStringData:
+            case TypeKind::kAvroString: return visitor_.string(token.text);
             case TypeKind::kChar:
             case TypeKind::kCharValue: {
                 const std::u16string units = java::utf8_to_utf16(token.text);
@@ -124,7 +128,8 @@ private:
             case TypeKind::kGlobalWindow:
                 require(token.text == "GlobalWindow", type, token, place);
                 return visitor_.string(token.text);
-            case TypeKind::kByteArray: {
+            case TypeKind::kByteArray:
+            case TypeKind::kAvroFixed: {
                 const std::optional<ByteVector> bytes = text::parse_base64(token.text);
                 if (!bytes) {
                     throw_mismatch(type, token, place, ", which is not base64");
@@ -138,9 +143,12 @@ private:
                 return visitor_.own_text(token.text);
             default: {
                 Temporal value;
-                require(codec::has_codec(type.kind) && text::parse_temporal(token.text, type.kind, value), type, token,
+                const TypeKind kind = type.kind != TypeKind::kTimestampData ? type.kind
+                                      : type.flag                           ? TypeKind::kInstant
+                                                                            : TypeKind::kLocalDateTime;
+                require(codec::has_codec(type.kind) && text::parse_temporal(token.text, kind, value), type, token,
                         place);
-                value.kind = type.kind;
+                value.kind = kind;
                 return visitor_.temporal(value);
             }
         }

@@ -10,12 +10,14 @@
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "sp/error.hpp"
+#include "types/avro_types.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
+#include "types/codecs/value_words.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 #include "types/kryo/kryo_forms.hpp"
 #include "types/serializer_name.hpp"
@@ -31,7 +33,17 @@ using kryo::KryoForm;
 /// Kinds with a form of null without a flag in front of them.
 bool has_own_null(TypeKind kind) {
     return kind == TypeKind::kString || kind == TypeKind::kVoid || kind == TypeKind::kPojo || kind == TypeKind::kKryo ||
-           (kind >= TypeKind::kBigInteger && kind <= TypeKind::kLocalDateTime);
+           kind == TypeKind::kSqlNull || (kind >= TypeKind::kBigInteger && kind <= TypeKind::kLocalDateTime);
+}
+
+/// Marks of null stand in front of the values, whatever their type.
+bool has_null_values(const Type& map) { return map.kind != TypeKind::kAvroMap && map.kind != TypeKind::kTraversable; }
+
+bool has_null_keys(const Type& map) { return map.kind == TypeKind::kNullAwareMap || map.kind == TypeKind::kBinaryMap; }
+
+bool has_null_branch(const Type& type) {
+    return type.kind == TypeKind::kAvroNull ||
+           (type.kind == TypeKind::kAvroUnion && codec::union_branch(type, true) < type.nested.size());
 }
 
 /// Whether two values are equal in Java that are written alike: arrays are not, and POJOs need not be.
@@ -88,9 +100,18 @@ private:
         }
         const Type* inner = &codec::unwrapped(type);
         bool is_nullable = is_guarded;
-        while (inner->kind == TypeKind::kNullable) {
+        if (inner->kind == TypeKind::kRawData) {
             inner = &codec::unwrapped(*inner->nested.at(0));
-            is_nullable = true;
+        }
+        while (inner->kind == TypeKind::kNullable ||
+               (inner->kind == TypeKind::kAvroUnion && codec::is_plain_union(*inner))) {
+            const bool is_union = inner->kind == TypeKind::kAvroUnion;
+            is_nullable |= !is_union || has_null_branch(*inner);
+            const std::size_t branch = is_union ? codec::union_branch(*inner, false) : 0;
+            if (branch == inner->nested.size()) {  // a union of null alone
+                break;
+            }
+            inner = &codec::unwrapped(*inner->nested[branch]);
         }
         if (const kryo::KryoForms* const forms = forms_of(*inner)) {
             return kryo_value(forms->form(*inner), *forms, place);
@@ -106,6 +127,8 @@ private:
         }
         if (codec::is_map(*inner)) {
             map(*inner, place);
+        } else if (inner->kind == TypeKind::kAvroUnion) {
+            union_branch(*inner, place);
         } else if (codec::is_choice(inner->kind)) {
             alternative(*inner, place);
         } else if (codec::is_object(*inner)) {
@@ -237,7 +260,7 @@ private:
         const Token found = token();
         if (codec::has_value_like_null(type.kind)) {
             visitor_.unit();
-        } else if (is_nullable || has_own_null(type.kind)) {
+        } else if (is_nullable || has_own_null(type.kind) || has_null_branch(type)) {
             visitor_.null();
         } else {
             throw_mismatch(type, found, place);
@@ -283,8 +306,9 @@ private:
 
     void array(const Type& type, const Place& place) {
         require(Kind::kArray, type, place);
-        const bool has_flags =
-            type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray || type.kind == TypeKind::kTraversable;
+        const bool has_flags = type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray ||
+                               type.kind == TypeKind::kTraversable || codec::is_binary(type) ||
+                               codec::has_null_mask(type);
         const Type& element = codec::element_type(type);
         visitor_.begin_array(count_parts(false));
         cursor_.begin_array();
@@ -313,7 +337,6 @@ private:
 
     void map_members(const Type& type, const Place& place) {
         const Type& key = codec::printed_type(codec::map_key(type));
-        const bool has_marks = type.kind == TypeKind::kMap;
         std::string name;
         std::set<std::string> known;
         cursor_.begin_object();
@@ -327,7 +350,7 @@ private:
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
             }
             read_scalar(key, {Kind::kString, content}, member, visitor_, exactness_);
-            value(codec::map_value(type), member, has_marks);
+            value(codec::map_value(type), member, has_null_values(type));
         }
     }
 
@@ -353,7 +376,7 @@ private:
                 const bool is_value = part == "value";
                 const std::size_t start = cursor_.position();
                 value(is_value ? codec::map_value(type) : codec::map_key(type), entry.at(part),
-                      is_value && type.kind == TypeKind::kMap);
+                      is_value ? has_null_values(type) : has_null_keys(type));
                 if (is_strict_ && !is_value && has_equality(codec::map_key(type)) &&
                     !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
                     fail(entry.at(part), "the key stands twice in the map");
@@ -395,6 +418,29 @@ private:
             fail(place,
                  "more than " + (is_option ? std::string(names[0])
                                            : "one of " + std::string(names[0]) + " and " + std::string(names[1])));
+        }
+    }
+
+    /// Of a union of several types: {"the name of the branch":…}.
+    void union_branch(const Type& type, const Place& place) {
+        require(Kind::kObject, type, place);
+        cursor_.begin_object();
+        std::string name;
+        if (!cursor_.next_member(name, true)) {
+            fail(place, "expected the branch of a union: " + codec::value_word(type));
+        }
+        const auto branch = std::find_if(type.nested.begin(), type.nested.end(), [&](const TypePtr& one) {
+            return one->kind != TypeKind::kAvroNull && avro_branch_name(*one) == name;
+        });
+        if (branch == type.nested.end()) {
+            fail(place.at(name), "no branch of the union: " + codec::value_word(type));
+        }
+        const std::string word = name;
+        visitor_.begin_alternative(type, static_cast<std::size_t>(branch - type.nested.begin()), word);
+        value(**branch, place.at(word), false);
+        visitor_.end_alternative();
+        if (cursor_.next_member(name, false)) {
+            fail(place, "more than one branch of a union");
         }
     }
 
@@ -463,14 +509,13 @@ private:
         if (declared.registered_subclasses.size() + declared.other_subclasses.size() > 0 &&
             find_member("@class", special, place)) {
             type = &subclass(declared, special, place);
-        } else if (declared.kind == TypeKind::kRow && codec::row_has_kind(declared) &&
-                   find_member("@kind", special, place)) {
+        } else if (codec::has_row_kind(declared) && find_member("@kind", special, place)) {
             form = kind_of_row(special, place);
         } else if (!codec::form_tags(declared.kind).empty()) {
             form = form_of_members(declared, place);
         }
         visitor_.begin_object(*type, form);
-        fields({*type, declared.kind == TypeKind::kRow ? 0 : static_cast<std::size_t>(form)}, place);
+        fields({*type, codec::has_row_kind(declared) ? 0 : static_cast<std::size_t>(form)}, place);
         visitor_.end_object();
     }
 
@@ -562,8 +607,7 @@ private:
 
     /// A member that object() has dealt with.
     static bool is_special(const Type& type, std::string_view name) {
-        return (type.kind == TypeKind::kPojo && name == "@class") ||
-               (type.kind == TypeKind::kRow && codec::row_has_kind(type) && name == "@kind");
+        return (type.kind == TypeKind::kPojo && name == "@class") || (codec::has_row_kind(type) && name == "@kind");
     }
 
     /// Where no subclass is possible, object() has not looked for @class.
@@ -625,7 +669,7 @@ private:
         const TypeKind kind = object.type.kind;
         visitor_.field(index, name);
         value(codec::field_type(object.type, index, object.form), place.at(name),
-              kind == TypeKind::kPojo || kind == TypeKind::kRow);
+              kind == TypeKind::kPojo || kind == TypeKind::kRow || kind == TypeKind::kBinaryRow);
     }
 
     JsonCursor cursor_;

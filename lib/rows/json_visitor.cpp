@@ -216,7 +216,7 @@ void JsonVisitor::begin_object(const Type& type, int form) {
         print_string(subclass_);
         subclass_.clear();
         levels_.back().count = 1;
-    } else if (type.kind == TypeKind::kRow && form != 0) {
+    } else if (codec::has_row_kind(type) && form != 0) {
         out_ += "\"@kind\":";
         print_string(kKinds[form]);
         levels_.back().count = 1;

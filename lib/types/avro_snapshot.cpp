@@ -1,5 +1,7 @@
 // AvroSerializerSnapshot: the runtime class and the writer's schema as JSON.
 #include "java/modified_utf8.hpp"
+#include "sp/error.hpp"
+#include "types/avro_types.hpp"
 #include "types/snapshot_bodies.hpp"
 
 namespace sp {
@@ -18,9 +20,16 @@ std::string read_shortest_string(BoundedReader& in, std::string_view what) {
     return text;
 }
 
-}  // namespace
+/// A schema that is none leaves the values undecoded.
+TypePtr schema_type(const std::string& schema) {
+    try {
+        return avro_type(schema);
+    } catch (const InputError&) {
+        return nullptr;
+    }
+}
 
-void read_avro_body(SnapshotReader& reader, Type& type) {
+void read_class_and_schema(SnapshotReader& reader, Type& type) {
     // Version 1 (Flink 1.7) has the schema only; 2 and 3 differ in the form of the strings (3 has no limit of 64 KiB).
     if (type.snapshot_version == 3) {
         type.class_name = read_shortest_string(reader.in, "runtime class of AvroSerializer");
@@ -31,6 +40,13 @@ void read_avro_body(SnapshotReader& reader, Type& type) {
         type.class_name = java::read_utf(reader.in, "runtime class of AvroSerializer");
     }
     type.text = java::read_utf(reader.in, "Avro schema");
+}
+
+}  // namespace
+
+void read_avro_body(SnapshotReader& reader, Type& type) {
+    read_class_and_schema(reader, type);
+    type.structure = schema_type(type.text);
 }
 
 void write_avro_body(ByteWriter& out, const Type& type) {

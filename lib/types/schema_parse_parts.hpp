@@ -80,6 +80,7 @@ TypePtr parse_row(const Parts& parts);
 TypePtr parse_nullable(const Parts& parts);
 TypePtr parse_pojo(const Parts& parts);
 TypePtr parse_kryo(const Parts& parts);
+TypePtr parse_avro(const Parts& parts);
 TypePtr parse_java(const Parts& parts);
 TypePtr parse_row_data(const Parts& parts);
 TypePtr parse_sql_collection(const Parts& parts);

@@ -3,6 +3,7 @@
 #include "types/schema_forms.hpp"
 #include "types/schema_parse_parts.hpp"
 #include "types/schema_sql_types.hpp"
+#include "types/sql_types.hpp"
 
 namespace sp::schema {
 
@@ -29,6 +30,7 @@ TypePtr collection(TypeKind kind, const std::vector<LogicalType>& types, const S
     for (const LogicalType& logical : types) {
         type->java_streams.push_back(java_stream_of_serializer(logical));
     }
+    type->structure = kind == kArrayData ? binary_array_type(types[0]) : binary_map_type(types[0], types[1]);
     return type;
 }
 
@@ -76,6 +78,7 @@ TypePtr row_data(const std::vector<LogicalType>& types, const SchemaTarget& targ
         type->java_streams.push_back(java_stream_of(logical));
         type->logical_types.push_back(logical_type_words(logical));
     }
+    type->structure = binary_row_type(types, type->nested);
     return type;
 }
 

@@ -100,7 +100,7 @@ constexpr std::array kWords{
     SchemaWord{kValue, "value", kViewOnly, class_words, class_json, need_snapshot},
     SchemaWord{kCopyableValue, "copyable-value", kViewOnly, class_words, class_json, need_snapshot},
     SchemaWord{kWritable, "writable", kViewOnly, class_words, class_json, need_snapshot},
-    SchemaWord{kAvro, "avro", kWithSnapshot, avro_words, avro_json, need_snapshot},
+    SchemaWord{kAvro, "avro", kFromSchema, avro_words, avro_json, parse_avro},
     nested(kStreamElement, "stream-element"),
     nested(kTaggedUnion, "tagged-union"),
     nested(kBufferEntry, "buffer-entry"),

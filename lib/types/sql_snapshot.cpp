@@ -2,15 +2,19 @@
 #include "types/logical_type.hpp"
 #include "types/snapshot_bodies.hpp"
 #include "types/snapshot_writer.hpp"
+#include "types/sql_types.hpp"
 
 namespace sp {
 
 namespace {
 
-void read_logical_types(SnapshotReader& reader, Type& type, std::size_t count) {
+std::vector<LogicalType> read_logical_types(SnapshotReader& reader, Type& type, std::size_t count) {
+    std::vector<LogicalType> types;
     for (std::size_t i = 0; i < count; ++i) {
-        type.logical_types.push_back(logical_type_words(to_logical_type(reader.java_stream(type))));
+        types.push_back(to_logical_type(reader.java_stream(type)));
+        type.logical_types.push_back(logical_type_words(types.back()));
     }
+    return types;
 }
 
 void skip_java_streams(SnapshotReader& reader, Type& type, std::size_t count) {
@@ -40,7 +44,8 @@ void write_java_streams_body(ByteWriter& out, const Type& type) {
 }
 
 void read_row_data_body(SnapshotReader& reader, Type& type) {
-    read_logical_types(reader, type, reader.in.count("fields of RowDataSerializer", 5));
+    const std::vector<LogicalType> columns =
+        read_logical_types(reader, type, reader.in.count("fields of RowDataSerializer", 5));
     const std::uint64_t where = reader.in.offset();
     type.nested = reader.nested_block();
     if (type.nested.size() != type.logical_types.size()) {
@@ -48,6 +53,7 @@ void read_row_data_body(SnapshotReader& reader, Type& type) {
                           "found " + std::to_string(type.nested.size()) + ", expected one for each of " +
                               std::to_string(type.logical_types.size()) + " fields");
     }
+    type.structure = binary_row_type(columns, type.nested);
 }
 
 void write_row_data_body(ByteWriter& out, const Type& type) {
@@ -58,12 +64,13 @@ void write_row_data_body(ByteWriter& out, const Type& type) {
 
 // The element's type and then its serializer, which is a serialized object and no snapshot.
 void read_array_data_body(SnapshotReader& reader, Type& type) {
-    read_logical_types(reader, type, 1);
+    type.structure = binary_array_type(read_logical_types(reader, type, 1)[0]);
     skip_java_streams(reader, type, 1);
 }
 
 void read_map_data_body(SnapshotReader& reader, Type& type) {
-    read_logical_types(reader, type, 2);
+    const std::vector<LogicalType> types = read_logical_types(reader, type, 2);
+    type.structure = binary_map_type(types[0], types[1]);
     skip_java_streams(reader, type, 2);
 }
 
@@ -84,7 +91,7 @@ void read_timestamp_data_body(SnapshotReader& reader, Type& type) {
 void write_timestamp_data_body(ByteWriter& out, const Type& type) { out.i32(type.precision); }
 
 void read_external_body(SnapshotReader& reader, Type& type) {
-    read_logical_types(reader, type, 1);
+    static_cast<void>(read_logical_types(reader, type, 1));
     type.flag = reader.in.boolean("isInternalInput of ExternalSerializer");
 }
 

@@ -55,6 +55,11 @@ enum class TypeKind : std::uint8_t {
     kSingleThreadChecking,
     kUtf,      ///< DataOutput.writeUTF, a part of other values: no snapshot says so
     kUnknown,  ///< a snapshot class that we do not know, met where its length was known (a frame of an optional map)
+    // Parts of an Avro schema (types/avro_types.hpp): no serializers, and in no snapshot. int, long, bytes and the like are the
+    // kinds above, which have the same bytes. AvroNull is SQL's type NULL too.
+    kAvroNull, kAvroString, kAvroFixed, kAvroArray, kAvroMap, kAvroUnion, kAvroRecord, kAvroReference,
+    // Parts of a LogicalType (types/sql_types.hpp) likewise; in binary rows the kinds above have other bytes, but the same values.
+    kBinaryRow, kBinaryArray, kBinaryMap,
 };
 // clang-format on
 
@@ -125,6 +130,12 @@ struct Type {
     /// Kryo: decodes its values; null for a Type made from a schema.
     std::shared_ptr<const kryo::KryoDecoder> kryo;
 
+    /// What values consist of where the nested serializers do not tell: Avro: the schema, null if `text` is none; RowData,
+    /// ArrayData, MapData: a BinaryRow, BinaryArray or BinaryMap; TwoPhaseCommit: types that codecs know.
+    TypePtr structure;
+    /// AvroReference: the type that its name stands for, which is part of the same schema.
+    std::weak_ptr<const Type> target;
+
     /// Avro: the schema's JSON. Traversable: Scala source of the CanBuildFrom.
     std::string text;
 
@@ -133,7 +144,7 @@ struct Type {
     bool flag = false;
 
     std::int32_t padding = 0;    ///< Nullable: zero bytes after a null
-    std::int32_t precision = 0;  ///< DecimalData, TimestampData
+    std::int32_t precision = 0;  ///< DecimalData, TimestampData; AvroFixed: the size
     std::int32_t scale = 0;      ///< DecimalData
 
     /// Java serialization streams in the order of the snapshot (RowData: a LogicalType a field, …), as they were written.
@@ -141,9 +152,6 @@ struct Type {
     /// SQL words of the LogicalTypes in `java_streams` ("VARCHAR(20) NOT NULL"); RowData: one a field, ArrayData: the
     /// element, MapData: key and value, External: the logical type.
     std::vector<std::string> logical_types;
-
-    /// TwoPhaseCommit: its values, as types that codecs know.
-    TypePtr structure;
 
     /// The snapshot as it was read, from the class name to the end of the body; empty for a Type made from a schema.
     ByteVector snapshot;

@@ -24,11 +24,11 @@ std::string words_of(const Type& culprit) {
 }
 
 /// Why it is not described, if that is known.
-std::string more_of(const DecodeFault& fault) {
+std::string why_of(const DecodeFault& fault) {
     if (fault.reason != DecodeFault::Reason::kOpaque) {
-        return std::string(": the bytes do not fit the classes, expected ") + fault.expected;
+        return std::string("the bytes do not fit the classes: expected ") + fault.expected;
     }
-    return fault.why.empty() ? std::string() : ": " + fault.why;
+    return fault.why;
 }
 
 }  // namespace
@@ -150,19 +150,20 @@ bool EntryCheck::attempt(const Part& part, const EntryBatch& batch, const Entry&
         decode();
         return true;
     } catch (const DecodeFault& fault) {
-        if (fault.reason == DecodeFault::Reason::kOpaque || part.check->has_kryo()) {
+        const bool is_misfit = fault.reason != DecodeFault::Reason::kOpaque || fault.is_failure;
+        if (!is_misfit) {
             if (opaque_part_.empty()) {
                 opaque_part_ = "the " + std::string(part.name) + " holds what " + serializer_class(*fault.type) +
-                               " does not describe" + more_of(fault);
+                               " does not describe" + (fault.why.empty() ? "" : ": " + fault.why);
             }
             is_opaque_ = true;
             return false;
         }
         const std::string where =
             batch.key_group >= 0 ? " in key group " + std::to_string(batch.key_group) : std::string();
-        tell({part.code, entry,
+        tell({part.check->has_kryo() ? "SP-KRYO-MISFIT" : part.code, entry,
               "a " + std::string(part.name) + " of " + std::to_string(bytes.size()) + " bytes" + where + ": " +
-                  describe_fault(fault, bytes.data())});
+                  (part.check->has_kryo() ? why_of(fault) : describe_fault(fault, bytes.data()))});
         return false;
     }
 }

@@ -52,8 +52,9 @@ public:
     }
     void big_integer(Bytes digits) { add(Kind::kBigInteger).bytes = digits; }
     void big_decimal(Bytes unscaled, std::int32_t scale) {
+        const Bytes kept = tree_.texts_.emplace_back(unscaled.begin(), unscaled.end());  // of a slot it is a copy
         Node& node = add(Kind::kBigDecimal);
-        node.bytes = unscaled;
+        node.bytes = kept;
         node.number = scale;
     }
     void dewey_number(Bytes digits) { own_text(text::dewey_number_text(digits)); }
@@ -100,7 +101,7 @@ public:
     void text(std::string_view value) { add(Kind::kString).bytes = tree_.texts_.emplace_back(units_of(value)); }
     void own_text(std::string_view value) {
         const Bytes bytes = as_bytes(value);
-        add(Kind::kText).bytes = tree_.texts_.emplace_back(bytes.begin(), bytes.end());
+        add(Kind::kOwnText).bytes = tree_.texts_.emplace_back(bytes.begin(), bytes.end());
     }
     void dynamic_enumeration(std::int32_t, const kryo::KryoName& name) { add(Kind::kText).bytes = as_bytes(name.text); }
     void begin_dynamic_set(std::size_t) { open(Kind::kSet); }
@@ -180,6 +181,7 @@ void ValueTree::append_canonical(std::uint32_t node, ByteVector& out) const {
         case Kind::kNull: break;
         case Kind::kString:
         case Kind::kText:
+        case Kind::kOwnText:
         case Kind::kBytes:
         case Kind::kBigInteger: append_sized(out, at.bytes); break;
         case Kind::kBigDecimal:
@@ -261,6 +263,7 @@ void ValueTree::replay(std::uint32_t node, ValueVisitor& visitor) const {
         case Kind::kFloat64: return visitor.float64(std::bit_cast<double>(at.number));
         case Kind::kString: return visitor.string(utf8_of(at.bytes));
         case Kind::kText: return visitor.string(as_text(at.bytes));
+        case Kind::kOwnText: return visitor.own_text(as_text(at.bytes));
         case Kind::kBytes: return visitor.bytes(at.bytes);
         case Kind::kBigInteger: return visitor.big_integer(at.bytes);
         case Kind::kBigDecimal: return visitor.big_decimal(at.bytes, static_cast<std::int32_t>(at.number));

@@ -26,8 +26,9 @@ public:
         kCharacter,
         kFloat32,
         kFloat64,
-        kString,  ///< as StringSerializer wrote it, without the length
-        kText,    ///< of constants and enums
+        kString,   ///< as StringSerializer wrote it, without the length
+        kText,     ///< of constants and enums
+        kOwnText,  ///< that is printed as a string, but is none to Java (Kryo: UUID, URI)
         kBytes,
         kBigInteger,
         kBigDecimal,

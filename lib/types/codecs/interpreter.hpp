@@ -11,9 +11,12 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 
 #include "io/big_endian.hpp"
+#include "java/modified_utf8.hpp"
 #include "sp/value_events.hpp"
+#include "types/codecs/binary_walker.hpp"
 #include "types/codecs/decode_fault.hpp"
 #include "types/codecs/null_sink.hpp"
 #include "types/codecs/program.hpp"
@@ -182,6 +185,10 @@ private:
                 case OpCode::kEither:
                 case OpCode::kOption:
                 case OpCode::kTagged:
+                case OpCode::kMaskedList:
+                case OpCode::kAvroUnion:
+                case OpCode::kAvroArray:
+                case OpCode::kAvroMap:
                     p = structure(pc, op, p);
                     pc = op.jump;
                     continue;
@@ -242,7 +249,8 @@ private:
         fault(Reason::kInvalid, p, op, "a string");
     }
 
-    const std::uint8_t* long_count(const std::uint8_t* p, std::uint64_t& units, const Op& op) const {
+    const std::uint8_t* long_count(const std::uint8_t* p, std::uint64_t& units, const Op& op,
+                                   const char* expected = "a string length below 2^31") const {
         units = 0;
         const std::uint8_t* const start = p;
         for (int shift = 0; shift < 35; shift += 7) {
@@ -255,7 +263,7 @@ private:
                 return p;
             }
         }
-        fault(Reason::kInvalid, start, op, "a string length below 2^31");
+        fault(Reason::kInvalid, start, op, expected);
     }
 
     /// The value of a POJO behind its flags byte; sets `next` to the operation that follows: the fields of this very
@@ -339,6 +347,10 @@ private:
             case OpCode::kRow: return row(pc, op, p);
             case OpCode::kTagged: return tagged(op, p);
             case OpCode::kOption: return option(pc, op, p);
+            case OpCode::kMaskedList: return masked_list(pc, op, p);
+            case OpCode::kAvroUnion: return avro_union(op, p);
+            case OpCode::kAvroArray: return avro_array(pc, op, p);
+            case OpCode::kAvroMap: return avro_map(pc, op, p);
             default: return either(pc, op, p);
         }
     }
@@ -505,6 +517,192 @@ private:
         }
     }
 
+    // ---- The Table runtime ------------------------------------------------------------------------------------------
+
+    const std::uint8_t* binary(const Op& op, const std::uint8_t* p) {
+        const std::uint32_t size = read_count(p, op);
+        need(p, size, op);
+        const auto raw = [this](const BinaryNode& node, const std::uint8_t* begin, const std::uint8_t* end) {
+            Op called{};
+            called.extra = node.call;
+            called.type = node.type;
+            run_in(called, begin, end);
+        };
+        BinaryWalker<Sink, decltype(raw)>(program_.binaries[op.extra], sink_, raw).run({p, size});
+        return p + size;
+    }
+
+    const std::uint8_t* sized(const Op& op, const std::uint8_t* p) {
+        const std::uint32_t size = read_count(p, op);
+        need(p, size, op);
+        run_in(op, p, p + size);
+        return p + size;
+    }
+
+    /// A value that fills the bytes.
+    void run_in(const Op& op, const std::uint8_t* p, const std::uint8_t* end) {
+        const std::uint8_t* const outer = std::exchange(end_, end);
+        const std::uint8_t* const stop = call(op, p);
+        if (stop != end) {
+            fault(Reason::kInvalid, stop, op, "the end of the value");
+        }
+        end_ = outer;
+    }
+
+    const std::uint8_t* decimal_data(const Op& op, const std::uint8_t* p) {
+        if (op.type->precision > kMostCompactDigits) {
+            const std::uint32_t size = read_count(p, op);
+            need(p, size, op);
+            if (size == 0) {
+                fault(Reason::kInvalid, p, op, "the digits of a decimal");
+            }
+            sink_.big_decimal(Bytes(p, size), op.type->scale);
+            return p + size;
+        }
+        need(p, 8, op);
+        sink_.big_decimal(Bytes(p, 8).subspan(surplus_bytes(load_u64(p))), op.type->scale);
+        return p + 8;
+    }
+
+    const std::uint8_t* timestamp_data(const Op& op, const std::uint8_t* p) {
+        const bool has_nanos = op.type->precision > kMostCompactPrecision;
+        need(p, has_nanos ? 12 : 8, op);
+        const std::uint32_t nanos = has_nanos ? load_u32(p + 8) : 0;
+        if (nanos > 999'999 ||
+            !sink_.temporal(text::timestamp_of(static_cast<std::int64_t>(load_u64(p)), nanos, op.type->flag))) {
+            fault(Reason::kInvalid, p, op, "a date and time that java.time can hold");
+        }
+        return p + (has_nanos ? 12 : 8);
+    }
+
+    /// LinkedListSerializer, MaskUtils.readMask: a bit for each element, from the highest of a byte.
+    const std::uint8_t* masked_list(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        const std::uint32_t count = read_count(p, op);
+        const std::uint64_t size = (std::uint64_t{count} + 7) / 8;
+        need(p, size, op);
+        const std::uint8_t* const mask = p;
+        p += size;
+        sink_.begin_array(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            sink_.element(i);
+            if ((mask[i / 8] & 0x80U >> i % 8) != 0) {
+                sink_.null();
+            } else {
+                p = execute(pc + 1, op.jump, p, nullptr);
+            }
+        }
+        sink_.end_array();
+        return p;
+    }
+
+    // ---- Avro (DataOutputEncoder) -----------------------------------------------------------------------------------
+
+    const std::uint8_t* avro_union(const Op& op, const std::uint8_t* p) {
+        const std::vector<TaggedForm>& branches = program_.forms[op.extra];
+        need(p, 4, op);
+        const std::uint32_t index = load_u32(p);
+        if (index >= branches.size()) {
+            fault(Reason::kInvalid, p, op, "the position of a branch of the union");
+        }
+        const bool is_named = op.aux != 0 && op.type->nested[index]->kind != TypeKind::kAvroNull;
+        if (is_named) {
+            sink_.begin_alternative(*op.type, index, program_.names[op.name + index]);
+        }
+        p = execute(branches[index].begin, branches[index].end, p + 4, nullptr);
+        if (is_named) {
+            sink_.end_alternative();
+        }
+        return p;
+    }
+
+    const std::uint8_t* avro_array(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        std::uint64_t count = 0;
+        p = long_count(p, count, op, "a number of items below 2^31");
+        sink_.begin_array(count);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            sink_.element(i);
+            const std::uint8_t* const before = p;
+            p = execute(pc + 1, op.jump, p, nullptr);
+            if (i == 0 && p == before) {
+                count_empty_elements(p, static_cast<std::uint32_t>(count), op);
+            }
+        }
+        sink_.end_array();
+        return count == 0 ? p : avro_end(p, op);
+    }
+
+    const std::uint8_t* avro_map(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
+        constexpr bool kAsObject = Sink::kForm == SinkForm::kJson;
+        std::uint64_t count = 0;
+        p = long_count(p, count, op, "a number of items below 2^31");
+        if constexpr (kAsObject) {
+            sink_.begin_string_map();
+        } else {
+            sink_.begin_map(*op.type, count);
+        }
+        for (std::uint64_t i = 0; i < count; ++i) {
+            if constexpr (kAsObject) {
+                sink_.member(i);
+                p = avro_string(op, p);
+                sink_.end_member_name();
+                p = execute(pc + 1, op.jump, p, nullptr);
+            } else {
+                sink_.map_key(i);
+                p = avro_string(op, p);
+                sink_.map_value();
+                p = execute(pc + 1, op.jump, p, nullptr);
+                sink_.end_map_entry();
+            }
+        }
+        if constexpr (kAsObject) {
+            sink_.end_string_map();
+        } else {
+            sink_.end_map();
+        }
+        return count == 0 ? p : avro_end(p, op);
+    }
+
+    /// Items could come in several blocks; the writers that Flink has write one.
+    const std::uint8_t* avro_end(const std::uint8_t* p, const Op& op) const {
+        need(p, 1, op);
+        if (*p != 0) {
+            fault(Reason::kInvalid, p, op, "a 0 behind the items");
+        }
+        return p + 1;
+    }
+
+    const std::uint8_t* avro_string(const Op& op, const std::uint8_t* p) {
+        const std::uint32_t size = read_count(p, op);
+        need(p, size, op);
+        const std::string_view text(reinterpret_cast<const char*>(p), size);
+        if (!java::is_wtf8(text)) {
+            fault(Reason::kInvalid, p, op, "UTF-8");
+        }
+        sink_.text(text);
+        return p + size;
+    }
+
+    const std::uint8_t* avro_fixed(const Op& op, const std::uint8_t* p) {
+        need(p, op.extra, op);
+        sink_.bytes(Bytes(p, op.extra));
+        return p + op.extra;
+    }
+
+    const std::uint8_t* call(const Op& op, const std::uint8_t* p) {
+        if (++calls_ > kMaxCalls) {
+            throw DecodeFault{Reason::kOpaque,
+                              p,
+                              op.type,
+                              "a value that is decoded",
+                              "nested deeper than " + std::to_string(kMaxCalls) + " levels",
+                              true};
+        }
+        const CalledRange& called = program_.calls[op.extra];
+        p = execute(called.begin, called.end, p, nullptr);
+        --calls_;
+        return p;
+    }
+
     /// Operations that are not worth a line in the hot switch.
     const std::uint8_t* rare(const Op& op, const std::uint8_t* p) {
         switch (op.code) {
@@ -517,6 +715,18 @@ private:
                 }
                 return p + 1;
             case OpCode::kNullValue: sink_.unit(); return p;
+            case OpCode::kAvroNull: sink_.null(); return p;
+            case OpCode::kUtf8: return avro_string(op, p);
+            case OpCode::kDecimalData: return decimal_data(op, p);
+            case OpCode::kTimestampData: return timestamp_data(op, p);
+            case OpCode::kBinary: return binary(op, p);
+            case OpCode::kSized: return sized(op, p);
+            case OpCode::kSortedLong:
+                need(p, 8, op);
+                sink_.integer(static_cast<std::int64_t>(load_u64(p) ^ std::uint64_t{1} << 63));
+                return p + 8;
+            case OpCode::kAvroFixed: return avro_fixed(op, p);
+            case OpCode::kCall: return call(op, p);
             case OpCode::kConstant:
                 need(p, 1, op);
                 sink_.constant(program_.names[op.name]);
@@ -698,6 +908,8 @@ private:
     bool is_exact_ = false;
     int depth_;
     std::uint64_t empty_elements_ = 0;
+    static constexpr int kMaxCalls = 1000;
+    int calls_ = 0;  ///< that are open
     /// Maps with strings as keys in which a null key has been found. Behind a pointer, since an interpreter is made for
     /// each part of each row and hardly any needs it.
     std::unique_ptr<std::unordered_set<const std::uint8_t*>> maps_of_pairs_;

@@ -1,7 +1,9 @@
 #include "types/codecs/program.hpp"
+#include "types/avro_types.hpp"
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "sp/error.hpp"
 #include "types/codecs/json_names.hpp"
@@ -48,6 +50,13 @@ constexpr Scalar kScalars[] = {
     {TypeKind::kEnum, OpCode::kEnum, 4},
     {TypeKind::kScalaEnum, OpCode::kEnum, 4},
     {TypeKind::kNothing, OpCode::kNothing, -1},
+    {TypeKind::kStringData, OpCode::kUtf8, -1},
+    {TypeKind::kTimestampData, OpCode::kTimestampData, -1},
+    {TypeKind::kDecimalData, OpCode::kDecimalData, -1},
+    {TypeKind::kSqlNull, OpCode::kNullByte, 1},
+    {TypeKind::kSortedLong, OpCode::kSortedLong, 8},
+    {TypeKind::kAvroNull, OpCode::kAvroNull, 0},
+    {TypeKind::kAvroString, OpCode::kUtf8, -1},
     {TypeKind::kDeweyNumber, OpCode::kDeweyNumber, -1},
     {TypeKind::kLegacyNfa, OpCode::kNothing, -1},
     {TypeKind::kLegacySharedBuffer, OpCode::kNothing, -1},
@@ -100,6 +109,7 @@ public:
         flush();
         program_.main_end = size();
         compile_subclasses();
+        compile_called();
         program_.fixed_size = encoded_size(*type);
         if (program_.main_end == 1 && program_.ops[0].code == OpCode::kKryo) {
             program_.ops[0].extra = 1;
@@ -184,10 +194,35 @@ private:
         if (const Scalar* scalar = find_scalar(type.kind)) {
             return emit_scalar(*scalar, type);
         }
+        if (type.kind == TypeKind::kAvroReference) {
+            return call(type);
+        }
+        if (is_transparent(type.kind)) {
+            return value(*type.nested.at(0));
+        }
+        if (type.structure != nullptr && is_binary(*type.structure)) {
+            return binary(type);
+        }
         if (const Type& inner = unwrapped(type); &inner != &type) {
             return value(inner);
         }
         switch (type.kind) {
+            case TypeKind::kRawData: return sized(type);
+            case TypeKind::kSortedMap:
+            case TypeKind::kNullAwareMap: return map(type);
+            case TypeKind::kLinkedList: return linked_list(type);
+            case TypeKind::kSqlTimeWindow:
+            case TypeKind::kCountWindow:
+            case TypeKind::kWindowKey:
+            case TypeKind::kMetaSqnInfo:
+            case TypeKind::kRowSqnInfo:
+            case TypeKind::kAvroRecord: return plain_object(type, 0);
+            case TypeKind::kAvroArray: return avro_items(OpCode::kAvroArray, *type.nested.at(0), type);
+            case TypeKind::kAvroMap: return avro_items(OpCode::kAvroMap, *type.nested.at(1), type);
+            case TypeKind::kAvroUnion: return avro_union(type);
+            case TypeKind::kAvroFixed:
+                emit(OpCode::kAvroFixed, type).extra = static_cast<std::uint32_t>(type.precision);
+                return;
             case TypeKind::kTuple:
             case TypeKind::kCaseClass:
             case TypeKind::kTtl:
@@ -273,6 +308,9 @@ private:
         end_object(type);
     }
 
+    /// StringData as keys: printed as pairs.
+    static bool has_utf8_keys(const Type& map) { return unwrapped(*map.nested.at(0)).kind == TypeKind::kStringData; }
+
     void tagged(const Type& type) {
         const std::uint32_t at = size();
         const std::size_t forms = program_.forms.size();
@@ -289,6 +327,91 @@ private:
         program_.ops[at].jump = size();
     }
 
+    void binary(const Type& type) {
+        BinaryPlan plan = make_binary_plan(*type.structure, [&](const Type& raw) { return call_of(raw); });
+        plan.int64_as_text = options_.int64_as_string;
+        program_.binaries.push_back(std::move(plan));
+        emit(OpCode::kBinary, type).extra = static_cast<std::uint32_t>(program_.binaries.size() - 1);
+    }
+
+    void sized(const Type& type) {
+        const std::uint32_t call = call_of(*type.nested.at(0));
+        emit(OpCode::kSized, type).extra = call;
+    }
+
+    /// Until Flink 1.13 as a list, then with a mask of the nulls.
+    void linked_list(const Type& type) {
+        if (!has_null_mask(type)) {
+            return list(type, ElementFlag::kNone);
+        }
+        const std::uint32_t at = size();
+        list(type, ElementFlag::kNone);
+        program_.ops[at].code = OpCode::kMaskedList;
+    }
+
+    void avro_items(OpCode code, const Type& item, const Type& type) {
+        const std::uint32_t at = size();
+        emit(code, type);
+        barrier_ = size();
+        value(item);
+        flush();
+        program_.ops[at].jump = size();
+    }
+
+    void avro_union(const Type& type) {
+        const std::uint32_t at = size();
+        const std::size_t branches = program_.forms.size();
+        const bool names_branch = !is_plain_union(type);
+        program_.forms.emplace_back();
+        Op& op = emit(OpCode::kAvroUnion, type);
+        op.extra = static_cast<std::uint32_t>(branches);
+        op.aux = names_branch ? 1 : 0;
+        op.name = static_cast<std::uint32_t>(program_.names.size());
+        for (const TypePtr& branch : type.nested) {
+            program_.names.push_back(avro_branch_name(*branch));
+        }
+        for (const TypePtr& branch : type.nested) {
+            const std::uint32_t begin = size();
+            barrier_ = begin;
+            const bool is_named = names_branch && branch->kind != TypeKind::kAvroNull;
+            text(is_named ? "{" + json_member(avro_branch_name(*branch)) : "");
+            value(*branch);
+            text(is_named ? "}" : "");
+            flush();
+            program_.forms[branches].push_back({0, begin, size()});
+        }
+        program_.ops[at].jump = size();
+    }
+
+    void call(const Type& reference) {
+        const Type& target = unwrapped(reference);
+        if (&target == &reference) {  // its schema is gone
+            emit(OpCode::kOpaque, reference);
+            return;
+        }
+        const std::uint32_t call = call_of(target);
+        emit(OpCode::kCall, reference).extra = call;
+    }
+
+    std::uint32_t call_of(const Type& target) {
+        const auto [known, is_new] = called_.emplace(&target, static_cast<std::uint32_t>(called_.size()));
+        if (is_new) {
+            to_call_.push_back(&target);
+        }
+        return known->second;
+    }
+
+    void compile_called() {
+        for (std::size_t i = 0; i < to_call_.size(); ++i) {  // grows
+            depth_ = 0;
+            const std::uint32_t begin = size();
+            barrier_ = begin;
+            value(*to_call_[i]);
+            flush();
+            program_.calls.push_back({begin, size()});
+        }
+    }
+
     void list(const Type& type, ElementFlag flag) {
         const std::uint32_t at = size();
         emit(OpCode::kList, type).aux = static_cast<std::uint8_t>(flag);
@@ -300,12 +423,17 @@ private:
 
     void map(const Type& type) {
         const std::uint32_t at = size();
-        const bool is_object = mode_ == Mode::kJson && has_string_keys(type);
+        const bool is_object = mode_ == Mode::kJson && has_string_keys(type) && !has_utf8_keys(type);
         emit(is_object ? OpCode::kStringMap : OpCode::kMap, type);
-        program_.ops[at].aux = unwrapped(map_key(type)).kind == TypeKind::kNullable ? 1 : 0;
+        const bool has_key_flag = type.kind == TypeKind::kNullAwareMap;
+        program_.ops[at].aux = has_key_flag || unwrapped(map_key(type)).kind == TypeKind::kNullable ? 1 : 0;
         program_.ops[at].flags = type.kind == TypeKind::kTraversable ? kHasEntryFlags : 0;
         barrier_ = size();
-        value(map_key(type));
+        if (has_key_flag) {
+            nullable(map_key(type), type, 0);
+        } else {
+            value(map_key(type));
+        }
         flush();
         program_.ops[at].extra = size();
         emit(OpCode::kMapValue, type);
@@ -486,6 +614,8 @@ private:
     std::uint32_t barrier_ = 0;  // no kSkip before this position may grow: something jumps here
     int depth_ = 0;
     std::vector<Subclass> subclasses_;
+    std::map<const Type*, std::uint32_t> called_;  ///< positions in Program::calls
+    std::vector<const Type*> to_call_;
 };
 
 std::int64_t encoded_size(const Type& type, int depth) {
@@ -558,6 +688,27 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kKafkaTransaction:
         case TypeKind::kKafkaTransactionContext:
         case TypeKind::kKafkaTransactionHint:
+        case TypeKind::kRowData:
+        case TypeKind::kArrayData:
+        case TypeKind::kMapData:
+        case TypeKind::kSortedMap:
+        case TypeKind::kNullAwareMap:
+        case TypeKind::kLinkedList:
+        case TypeKind::kSqlTimeWindow:
+        case TypeKind::kCountWindow:
+        case TypeKind::kWindowKey:
+        case TypeKind::kMetaSqnInfo:
+        case TypeKind::kRowSqnInfo:
+        case TypeKind::kBinaryRow:
+        case TypeKind::kBinaryArray:
+        case TypeKind::kBinaryMap:
+        case TypeKind::kAvro:
+        case TypeKind::kAvroFixed:
+        case TypeKind::kAvroArray:
+        case TypeKind::kAvroMap:
+        case TypeKind::kAvroUnion:
+        case TypeKind::kAvroRecord:
+        case TypeKind::kAvroReference:
         case TypeKind::kEventId:
         case TypeKind::kNodeId:
         case TypeKind::kSharedBufferEdge:

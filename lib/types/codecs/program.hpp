@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sp/type.hpp"
+#include "types/codecs/binary_plan.hpp"
 
 namespace sp::codec {
 
@@ -37,8 +38,16 @@ enum class OpCode : std::uint8_t {
     kUtf,          ///< u16 bytes of modified UTF-8
     kBigInteger,
     kBigDecimal,
-    kDeweyNumber,  ///< i32 count, an i32 each: a string with dots between
-    kByteArray,    ///< i32 length, bytes: base64
+    kUtf8,           ///< i32 length, UTF-8
+    kDecimalData,    ///< unscaled: i64, of more than 18 digits i32 length and bytes
+    kTimestampData,  ///< i64 milliseconds, of a precision above 3 i32 nanoseconds of the millisecond
+    kBinary,         ///< i32 size; a row, array or map by Program::binaries[extra]
+    kSized,          ///< i32 size; the value of Program::calls[extra], in all of it
+    kSortedLong,     ///< i64 with its sign bit turned
+    kAvroNull,       ///< no bytes; null
+    kAvroFixed,      ///< `extra` bytes: base64
+    kDeweyNumber,    ///< i32 count, an i32 each: a string with dots between
+    kByteArray,      ///< i32 length, bytes: base64
     kBooleanArray,
     kCharArray,
     kI16Array,
@@ -49,10 +58,11 @@ enum class OpCode : std::uint8_t {
     kStringArray,
     kKryo,  ///< an object of a class that the bytes name; `extra`: 1 if it is the whole value
     // Structure. `jump` is the operation behind the construct.
-    kLiteral,    ///< text only, no bytes
-    kSkip,       ///< `extra` bytes without a look at them (skip programs)
-    kNullGuard,  ///< bool isNull (aux 1: isPresent); if null, `extra` bytes of padding follow, go to `jump`
-    kList,       ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
+    kLiteral,     ///< text only, no bytes
+    kSkip,        ///< `extra` bytes without a look at them (skip programs)
+    kNullGuard,   ///< bool isNull (aux 1: isPresent); if null, `extra` bytes of padding follow, go to `jump`
+    kList,        ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
+    kMaskedList,  ///< as kList with a bit for each element behind the count: set if it is null and has no bytes
     kMap,  ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
     kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
     kMapValue,  ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value, unless kHasEntryFlags
@@ -63,6 +73,10 @@ enum class OpCode : std::uint8_t {
     kEither,    ///< bool isLeft; left body [pc+1, extra), right body [extra, jump); `name`: of the left, then the right
     kOption,  ///< bool isDefined; body [pc+1, extra) prints the content as it is, [extra, jump) in "some"; one can be missing
     kTagged,  ///< u8 tag; `extra`: index into Program::forms, whose bodies fill [pc+1, jump)
+    kAvroUnion,  ///< i32 branch, the position in Program::forms[extra] (their tags mean nothing); aux: 1 if the branch is named
+    kAvroArray,  ///< varint count, as many of the body [pc+1, jump), and if there are any a 0 behind them
+    kAvroMap,    ///< as kAvroArray, with a string in front of each body
+    kCall,       ///< the value is that of the operations Program::calls[extra]
     kBeginObject,
     kField,
     kEndObject,  ///< events only; extra is the form or the field's index, name the field's
@@ -111,6 +125,12 @@ struct TaggedForm {
     std::uint32_t end = 0;
 };
 
+/// Operations that stand for a value wherever it is called for.
+struct CalledRange {
+    std::uint32_t begin = 0;  ///< operations [begin, end)
+    std::uint32_t end = 0;
+};
+
 struct Program {
     /// Literals are copied 32 bytes at a time, so the text has that much behind its end.
     static constexpr std::size_t kLiteralPadding = 32;
@@ -122,6 +142,8 @@ struct Program {
     std::vector<std::string> names;
     std::vector<PojoDispatch> pojos;
     std::vector<std::vector<TaggedForm>> forms;
+    std::vector<CalledRange> calls;
+    std::vector<BinaryPlan> binaries;
     TypePtr root;  ///< keeps Op::type alive
 
     /// Text never takes more than text_fixed + text_ratio * (size of the value). kUnbounded where an element can be

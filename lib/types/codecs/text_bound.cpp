@@ -66,6 +66,19 @@ public:
                     add_branches(total, contents);
                     break;
                 }
+                case OpCode::kAvroArray:
+                case OpCode::kAvroMap:  // their parts can be without bytes
+                case OpCode::kMaskedList:
+                    total.ratio = Program::kUnbounded;
+                    next = op.jump;
+                    break;
+                case OpCode::kBinary:  // names of columns are not in the bytes
+                case OpCode::kSized:
+                case OpCode::kCall:  // can be in each other
+                    total.ratio = Program::kUnbounded;
+                    next = pc + 1;
+                    break;
+                case OpCode::kAvroUnion:
                 case OpCode::kTagged: {
                     std::vector<Bound> forms;
                     for (const TaggedForm& form : program_.forms[op.extra]) {
@@ -158,7 +171,19 @@ private:
             case OpCode::kField:
             case OpCode::kEndObject:
             case OpCode::kNothing:
+            case OpCode::kAvroNull:
+            case OpCode::kCall:
             case OpCode::kOpaque: return 0;
+            case OpCode::kAvroFixed: return op.extra;
+            case OpCode::kDecimalData:
+            case OpCode::kTimestampData:
+            case OpCode::kSortedLong:
+            case OpCode::kBinary:
+            case OpCode::kSized:
+            case OpCode::kMaskedList:
+            case OpCode::kAvroUnion: return 4;
+            case OpCode::kAvroArray:
+            case OpCode::kAvroMap: return 1;
             case OpCode::kRow: return 0;  // no fields, no mask
             case OpCode::kNullGuard:
             case OpCode::kMapValue:

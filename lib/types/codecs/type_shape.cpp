@@ -1,5 +1,6 @@
 #include "types/codecs/type_shape.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,11 @@ struct FormedKind {
 const std::vector<FormedKind>& formed_kinds() {
     static const std::vector<FormedKind> kinds = {
         {TypeKind::kTimeWindow, {}, {{{{"start", TypeKind::kLong}, {"end", TypeKind::kLong}}}}},
+        {TypeKind::kSqlTimeWindow, {}, {{{{"start", TypeKind::kLong}, {"end", TypeKind::kLong}}}}},
+        {TypeKind::kCountWindow, {}, {{{{"id", TypeKind::kLong}}}}},
+        {TypeKind::kWindowKey, {}, {{{{"window", TypeKind::kLong}, {"key", TypeKind::kUnknown, 0}}}}},
+        {TypeKind::kMetaSqnInfo, {}, {{{{"highSqn", TypeKind::kLong}, {"size", TypeKind::kLong}}}}},
+        {TypeKind::kRowSqnInfo, {}, {{{{"firstSqn", TypeKind::kLong}, {"lastSqn", TypeKind::kLong}}}}},
         {TypeKind::kTtl, {}, {{{{"ttl_timestamp", TypeKind::kLong}, {"value", TypeKind::kUnknown, 1}}}}},
         {TypeKind::kBufferEntry, {}, {{{{"has_been_joined", TypeKind::kBoolean}, {"element", TypeKind::kUnknown, 0}}}}},
         {TypeKind::kLockable, {}, {{{{"refCounter", TypeKind::kInt}, {"element", TypeKind::kUnknown, 0}}}}},
@@ -98,13 +104,19 @@ std::string_view built_class(std::string_view source) {
     return source.substr(begin, source.find_first_of("[,]", begin) - begin);
 }
 
-/// What a wrapper wraps, or a serializer of CEP or of a sink stands for; null for all else.
+/// What a wrapper wraps, or a type that stands for another one stands for; null for all else.
 const Type* wrapped_type(const Type& type) {
     if (is_transparent(type.kind)) {
         return type.nested.at(0).get();
     }
     if (type.kind >= TypeKind::kTwoPhaseCommit && type.kind <= TypeKind::kKafkaTransactionHint) {
         return sink_structure(type);
+    }
+    if (type.structure != nullptr) {
+        return type.structure.get();
+    }
+    if (type.kind == TypeKind::kAvroReference) {
+        return type.target.lock().get();  // lives as long as its schema
     }
     return type.kind >= TypeKind::kEventId && type.kind <= TypeKind::kNfaState ? cep_structure(type) : nullptr;
 }
@@ -153,13 +165,24 @@ const Type& printed_type(const Type& type) {
 
 bool row_has_kind(const Type& type) { return type.outer_version == 3 || (type.outer_version >= 4 && type.flag); }
 
+namespace {
+
+/// Whether the types of the fields are in Type::fields.
+bool has_fields(const Type& type) {
+    return type.kind == TypeKind::kPojo || type.kind == TypeKind::kAvroRecord || type.kind == TypeKind::kBinaryRow;
+}
+
+}  // namespace
+
 bool is_object(const Type& type) {
     switch (type.kind) {
         case TypeKind::kTuple0:
         case TypeKind::kTuple:
         case TypeKind::kCaseClass:
         case TypeKind::kRow:
-        case TypeKind::kPojo: return true;
+        case TypeKind::kPojo:
+        case TypeKind::kAvroRecord:
+        case TypeKind::kBinaryRow: return true;
         default: return formed_kind(type.kind) != nullptr;
     }
 }
@@ -168,14 +191,14 @@ std::size_t field_count(const Type& type, std::size_t form) {
     if (const FormedKind* formed = formed_kind(type.kind)) {
         return formed->forms.at(form).fields.size();
     }
-    return type.kind == TypeKind::kPojo ? type.fields.size() : type.nested.size();
+    return has_fields(type) ? type.fields.size() : type.nested.size();
 }
 
 std::string field_name(const Type& type, std::size_t index, std::size_t form) {
     if (const FormedKind* formed = formed_kind(type.kind)) {
         return std::string(formed->forms.at(form).fields.at(index).name);
     }
-    if (type.kind == TypeKind::kPojo) {
+    if (has_fields(type)) {
         return type.fields[index].name;
     }
     if (!type.field_names.empty()) {
@@ -189,7 +212,7 @@ const Type& field_type(const Type& type, std::size_t index, std::size_t form) {
         const NamedField& field = formed->forms.at(form).fields.at(index);
         return field.nested < 0 ? bare_type(field.kind) : *type.nested.at(static_cast<std::size_t>(field.nested));
     }
-    if (type.kind == TypeKind::kPojo) {
+    if (has_fields(type)) {
         const TypePtr& field = type.fields[index].type;
         return field ? *field : bare_type(TypeKind::kUnknown);
     }
@@ -201,7 +224,10 @@ bool is_sequence(const Type& type) {
         case TypeKind::kList:
         case TypeKind::kArrayList:
         case TypeKind::kSet:
-        case TypeKind::kGenericArray: return true;
+        case TypeKind::kGenericArray:
+        case TypeKind::kLinkedList:
+        case TypeKind::kAvroArray:
+        case TypeKind::kBinaryArray: return true;
         case TypeKind::kTraversable: return !is_map(type);
         default: return primitive_element(type.kind) != TypeKind::kUnknown;
     }
@@ -221,8 +247,14 @@ std::string_view alternative_name(TypeKind kind, std::size_t index) {
 }
 
 bool is_map(const Type& type) {
-    if (type.kind != TypeKind::kTraversable) {
-        return type.kind == TypeKind::kMap;
+    switch (type.kind) {
+        case TypeKind::kMap:
+        case TypeKind::kSortedMap:
+        case TypeKind::kNullAwareMap:
+        case TypeKind::kAvroMap:
+        case TypeKind::kBinaryMap: return true;
+        case TypeKind::kTraversable: break;
+        default: return false;
     }
     const Type& entry = unwrapped(*type.nested.at(0));
     return entry.kind == TypeKind::kCaseClass && entry.nested.size() == 2 &&
@@ -242,9 +274,27 @@ const Type& map_value(const Type& map) {
     return *(map.kind == TypeKind::kTraversable ? unwrapped(*map.nested.at(0)) : map).nested.at(1);
 }
 
+bool has_row_kind(const Type& type) {
+    return type.kind == TypeKind::kBinaryRow || (type.kind == TypeKind::kRow && row_has_kind(type));
+}
+
+bool has_null_mask(const Type& type) {
+    return type.kind == TypeKind::kLinkedList && (type.outer_version == 2 || (type.outer_version >= 3 && type.flag));
+}
+
+std::size_t union_branch(const Type& type, bool is_null) {
+    const auto fits = [&](const TypePtr& branch) { return (branch->kind == TypeKind::kAvroNull) == is_null; };
+    return static_cast<std::size_t>(std::find_if(type.nested.begin(), type.nested.end(), fits) - type.nested.begin());
+}
+
+bool is_plain_union(const Type& type) {
+    return std::count_if(type.nested.begin(), type.nested.end(),
+                         [](const TypePtr& branch) { return branch->kind != TypeKind::kAvroNull; }) <= 1;
+}
+
 bool has_string_keys(const Type& map) {
     const Type& key = unwrapped(map_key(map));
-    return key.kind == TypeKind::kString ||
+    return key.kind == TypeKind::kString || key.kind == TypeKind::kAvroString || key.kind == TypeKind::kStringData ||
            (key.kind == TypeKind::kNullable && unwrapped(*key.nested.at(0)).kind == TypeKind::kString);
 }
 

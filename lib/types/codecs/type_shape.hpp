@@ -19,18 +19,21 @@ inline constexpr int kMaxTypeDepth =
 
 /// Serializers that write exactly what their nested one writes.
 [[nodiscard]] constexpr bool is_transparent(TypeKind kind) {
-    return kind == TypeKind::kTtlAware || kind == TypeKind::kSingleThreadChecking;
+    return kind == TypeKind::kTtlAware || kind == TypeKind::kSingleThreadChecking || kind == TypeKind::kExternal ||
+           kind == TypeKind::kListView || kind == TypeKind::kMapView || kind == TypeKind::kRowDataKey;
 }
 
 /// Kinds with a single value that is not null in Java but printed so.
 [[nodiscard]] constexpr bool is_unit(TypeKind kind) {
-    return kind == TypeKind::kNullValue || kind == TypeKind::kVoidNamespace || kind == TypeKind::kUnit;
+    return kind == TypeKind::kNullValue || kind == TypeKind::kVoidNamespace || kind == TypeKind::kUnit ||
+           kind == TypeKind::kSqlNull;
 }
 
 /// Kinds with a value that is not null in Java but printed so: what null is then taken for. Beside the above, None.
 [[nodiscard]] constexpr bool has_value_like_null(TypeKind kind) { return is_unit(kind) || kind == TypeKind::kOption; }
 
-/// The type behind wrappers that add nothing; of a CEP serializer what its values consist of (cep_structure.hpp).
+/// The type behind wrappers that add nothing; of a CEP serializer what its values consist of (cep_structure.hpp), of Avro's the
+/// schema, of a name in one what it stands for.
 [[nodiscard]] const Type& unwrapped(const Type& type);
 
 /// How Some is printed, so that it is never taken for None: as its content, or as {"some": content}.
@@ -77,6 +80,20 @@ enum class SomeForm : std::uint8_t {
 [[nodiscard]] bool is_set(const Type& type);
 [[nodiscard]] const Type& map_key(const Type& map);
 [[nodiscard]] const Type& map_value(const Type& map);
+/// Rows, arrays and maps of the Table runtime.
+[[nodiscard]] constexpr bool is_binary(const Type& type) {
+    return type.kind == TypeKind::kBinaryRow || type.kind == TypeKind::kBinaryArray ||
+           type.kind == TypeKind::kBinaryMap;
+}
+/// Rows that can have another RowKind than INSERT.
+[[nodiscard]] bool has_row_kind(const Type& type);
+/// LinkedListSerializer since Flink 1.14: a bit for each element, set for null.
+[[nodiscard]] bool has_null_mask(const Type& type);
+
+/// Avro: a union of one type, or of one and null, whose values are printed without the name of their branch.
+[[nodiscard]] bool is_plain_union(const Type& type);
+/// The position of the first branch that is null, or is not; the number of branches if there is none.
+[[nodiscard]] std::size_t union_branch(const Type& type, bool is_null);
 
 /// True for maps whose keys are strings, also nullable ones (what Flink 2.x makes of a POJO's Map<String, …>): such a map
 /// is a JSON object as long as no key is null.

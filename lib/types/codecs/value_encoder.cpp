@@ -9,7 +9,9 @@
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/text/big_numbers.hpp"
 #include "types/codecs/text/dewey_numbers.hpp"
+#include "types/codecs/text/sql_times.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_words.hpp"
 #include "types/kryo/kryo_decoder.hpp"
@@ -132,24 +134,31 @@ ValueEncoder::Slot ValueEncoder::slot_of(Level& level) {
     const Type& type = *level.type;
     switch (level.shape) {
         case Shape::kMap: {
+            const bool is_key = level.begun % 2 == 1;
             const bool is_scala = type.kind == TypeKind::kTraversable;
-            if (level.begun % 2 == 1) {
-                return {&map_key(type), is_scala ? Guard::kEntry : Guard::kNone};
-            }
-            return {&map_value(type), is_scala ? Guard::kNone : Guard::kIsNull};
+            const bool has_flag = type.kind == TypeKind::kNullAwareMap ||
+                                  (!is_key && (type.kind == TypeKind::kMap || type.kind == TypeKind::kSortedMap));
+            const Guard guard = is_binary(type)      ? Guard::kBinary
+                                : is_scala && is_key ? Guard::kEntry
+                                : has_flag           ? Guard::kIsNull
+                                                     : Guard::kNone;
+            return {is_key ? &map_key(type) : &map_value(type), guard};
         }
         case Shape::kObject: {
-            const Guard guard = type.kind == TypeKind::kPojo  ? Guard::kIsNull
-                                : type.kind == TypeKind::kRow ? Guard::kMask
-                                                              : Guard::kNone;
+            const Guard guard = is_binary(type)                ? Guard::kBinary
+                                : type.kind == TypeKind::kPojo ? Guard::kIsNull
+                                : type.kind == TypeKind::kRow  ? Guard::kMask
+                                                               : Guard::kNone;
             return {&field_type(type, level.begun - 1, level.form), guard};
         }
         case Shape::kAlternative: return {type.nested.at(level.size).get(), Guard::kNone};
         default: {
             const bool has_marks = type.kind == TypeKind::kGenericArray || type.kind == TypeKind::kTraversable;
-            const Guard guard = type.kind == TypeKind::kSet ? Guard::kIsNull
-                                : has_marks                 ? Guard::kNotNull
-                                                            : Guard::kNone;
+            const Guard guard = is_binary(type)               ? Guard::kBinary
+                                : has_null_mask(type)         ? Guard::kMask
+                                : type.kind == TypeKind::kSet ? Guard::kIsNull
+                                : has_marks                   ? Guard::kNotNull
+                                                              : Guard::kNone;
             return {&element_type(type), guard};
         }
     }
@@ -161,10 +170,17 @@ void ValueEncoder::put_guard(Guard guard, bool is_null) {
         case Guard::kIsNull: put(is_null ? 1 : 0, 1); break;
         case Guard::kNotNull: put(is_null ? 0 : 1, 1); break;
         case Guard::kEntry: put(1, 1); break;
+        case Guard::kBinary:
+            if (!parts_.empty() && parts_.size() > levels_.back().parts) {
+                parts_.back().end = out_.size();
+            }
+            parts_.push_back({out_.size(), out_.size(), is_null});
+            break;
         case Guard::kMask:
             if (is_null) {
                 const Level& row = levels_.back();
-                const std::size_t bit = row.begun - 1 + (row_has_kind(*row.type) ? 2 : 0);
+                const bool has_kind = row.type->kind == TypeKind::kRow && row_has_kind(*row.type);
+                const std::size_t bit = row.begun - 1 + (has_kind ? 2 : 0);
                 out_[row.mask + bit / 8] |= static_cast<std::uint8_t>(0x80U >> bit % 8);
             }
             break;
@@ -179,12 +195,20 @@ const Type* ValueEncoder::begin_value(Coming coming) {
         return nullptr;
     }
     const Type* type = &unwrapped(*slot.type);
-    for (; type->kind == TypeKind::kNullable; type = &unwrapped(*type->nested.at(0))) {
+    if (type->kind == TypeKind::kRawData && slot.guard == Guard::kBinary) {
+        type = &unwrapped(*type->nested.at(0));  // the layout has its length
+    }
+    while (type->kind == TypeKind::kNullable || (type->kind == TypeKind::kAvroUnion && is_plain_union(*type))) {
+        if (type->kind == TypeKind::kAvroUnion) {
+            type = &put_branch(*type, is_null);
+            continue;
+        }
         put(is_null != type->flag ? 1 : 0, 1);  // the flag: a byte that says whether there is a value
         if (is_null) {
             out_.insert(out_.end(), static_cast<std::size_t>(type->padding), 0);
             return nullptr;
         }
+        type = &unwrapped(*type->nested.at(0));
     }
     if (type->kind != TypeKind::kOption || coming == Coming::kSome) {
         return type;
@@ -213,6 +237,16 @@ void ValueEncoder::kryo_event(Event&& event) {
         is_in_kryo_ = false;
         kryo_->write(out_);
     }
+}
+
+/// The first branch of a union that is null, or is not.
+const Type& ValueEncoder::put_branch(const Type& type, bool is_null) {
+    const std::size_t branch = union_branch(type, is_null);
+    if (branch == type.nested.size()) {
+        mismatch(type, is_null ? "null" : "a value");
+    }
+    put(branch, 4);
+    return unwrapped(*type.nested[branch]);
 }
 
 template <class Event>
@@ -258,8 +292,11 @@ void ValueEncoder::put_null(const Type& type) {
         case TypeKind::kVoid:
         case TypeKind::kVoidNamespace:
         case TypeKind::kUnit:
+        case TypeKind::kSqlNull:
         case TypeKind::kKryo: return put(0, 1);
-        case TypeKind::kNullValue: return;
+        case TypeKind::kNullValue:
+        case TypeKind::kAvroNull: return;
+        case TypeKind::kAvroUnion: static_cast<void>(put_branch(type, true)); return;
         case TypeKind::kPojo: return put(1, 1);
         case TypeKind::kBigInteger:
         case TypeKind::kBigDecimal: return put(0, 4);
@@ -304,6 +341,9 @@ void ValueEncoder::integer(std::int64_t value) {
         return;
     }
     const Type& type = *begun;
+    if (type.kind == TypeKind::kSortedLong) {
+        return put(static_cast<std::uint64_t>(value) ^ std::uint64_t{1} << 63, 8);
+    }
     for (const IntegerForm& form : kIntegers) {
         if (type.kind == form.kind || type.kind == form.value_kind) {
             const std::int64_t max = std::numeric_limits<std::int64_t>::max() >> (64 - 8 * form.size);
@@ -357,11 +397,16 @@ void ValueEncoder::big_integer(Bytes twos_complement) {
 }
 
 void ValueEncoder::big_decimal(Bytes unscaled, std::int32_t scale) {
-    if (begin(TypeKind::kBigDecimal, TypeKind::kBigDecimal, "a big decimal",
-              [&](ValueVisitor& kryo) { kryo.big_decimal(unscaled, scale); }) != nullptr) {
-        put_big_number(unscaled);
-        put(static_cast<std::uint32_t>(scale), 4);
+    const Type* const type = begin(TypeKind::kBigDecimal, TypeKind::kDecimalData, "a big decimal",
+                                   [&](ValueVisitor& kryo) { kryo.big_decimal(unscaled, scale); });
+    if (type == nullptr) {
+        return;
     }
+    if (type->kind == TypeKind::kDecimalData) {
+        return put_decimal(*type, unscaled, scale);
+    }
+    put_big_number(unscaled);
+    put(static_cast<std::uint32_t>(scale), 4);
 }
 
 void ValueEncoder::own_text(std::string_view text) {
@@ -386,6 +431,8 @@ void ValueEncoder::put_text(const Type& type, std::string_view text) {
         case TypeKind::kString: return put_units(text, 1);
         case TypeKind::kStringValue: return put_units(text, 0);
         case TypeKind::kUtf: return put_utf(text);
+        case TypeKind::kStringData:
+        case TypeKind::kAvroString: return put_utf8(text);
         case TypeKind::kDeweyNumber: {
             const std::optional<ByteVector> digits = text::parse_dewey_number(text);
             if (!digits) {
@@ -440,12 +487,59 @@ void ValueEncoder::put_units(std::string_view text, std::size_t added_to_count) 
     }
 }
 
-void ValueEncoder::bytes(Bytes value) {
-    if (begin(TypeKind::kByteArray, TypeKind::kByteArray, "bytes", [&](ValueVisitor& kryo) { kryo.bytes(value); }) !=
-        nullptr) {
-        put_count(value.size());
-        out_.insert(out_.end(), value.begin(), value.end());
+/// Of the column's scale, exactly.
+void ValueEncoder::put_decimal(const Type& type, Bytes unscaled, std::int32_t scale) {
+    const std::optional<ByteVector> digits = text::rescaled(unscaled, scale, type.precision, type.scale);
+    if (!digits) {
+        mismatch(type, "a number that it cannot hold exactly");
     }
+    if (type.precision > kMostCompactDigits) {
+        put_count(digits->size());
+        out_.insert(out_.end(), digits->begin(), digits->end());
+        return;
+    }
+    std::uint64_t value = (digits->front() & 0x80) != 0 ? ~std::uint64_t{0} : 0;
+    for (const std::uint8_t digit : *digits) {
+        value = value << 8 | digit;
+    }
+    put(value, 8);
+}
+
+void ValueEncoder::put_timestamp(const Type& type, const Temporal& value) {
+    const bool has_nanos = type.precision > kMostCompactPrecision;
+    if (value.kind != (type.flag ? TypeKind::kInstant : TypeKind::kLocalDateTime)) {
+        mismatch(type, "a date or time of another type");
+    }
+    const std::optional<text::TimestampParts> parts = text::timestamp_parts(value);
+    if (!parts || (!has_nanos && parts->nanos != 0)) {
+        mismatch(type, "one that it cannot hold exactly");
+    }
+    put(static_cast<std::uint64_t>(parts->millis), 8);
+    if (has_nanos) {
+        put(parts->nanos, 4);
+    }
+}
+
+void ValueEncoder::put_utf8(std::string_view text) {
+    if (!java::is_wtf8(text)) {
+        fail("a string that is not UTF-8");
+    }
+    put_count(text.size());
+    out_.insert(out_.end(), text.begin(), text.end());
+}
+
+void ValueEncoder::bytes(Bytes value) {
+    const Type* const type =
+        begin(TypeKind::kByteArray, TypeKind::kAvroFixed, "bytes", [&](ValueVisitor& kryo) { kryo.bytes(value); });
+    if (type == nullptr) {
+        return;
+    }
+    if (type->kind == TypeKind::kByteArray) {
+        put_count(value.size());
+    } else if (value.size() != static_cast<std::size_t>(type->precision)) {
+        mismatch(*type, std::to_string(value.size()) + " bytes");
+    }
+    out_.insert(out_.end(), value.begin(), value.end());
 }
 
 void ValueEncoder::put_date(std::int32_t year, int month, int day) {
@@ -467,6 +561,9 @@ void ValueEncoder::temporal(const Temporal& value) {
         return;
     }
     const Type& type = *begun;
+    if (type.kind == TypeKind::kTimestampData) {
+        return put_timestamp(type, value);
+    }
     if (type.kind != value.kind || !is_temporal(value.kind)) {
         mismatch(type, "a date or time of another type");
     }
@@ -539,29 +636,98 @@ void ValueEncoder::begin_array(std::size_t size) {
     if (!is_sequence(type)) {
         mismatch(type, "an array");
     }
-    put_count(size);
+    if (is_binary(type)) {
+        push(Shape::kSequence, type, size);
+        return begin_binary(0);
+    }
+    put_size(type, size);
     push(Shape::kSequence, type, size);
+    if (has_null_mask(type)) {
+        levels_.back().mask = out_.size();
+        out_.insert(out_.end(), (size + 7) / 8, 0);
+    }
+}
+
+/// Parts are written behind each other as their own serializers have them, and laid out at the end.
+void ValueEncoder::begin_binary(int row_kind) {
+    levels_.back().start = out_.size();
+    levels_.back().parts = parts_.size();
+    levels_.back().row_kind = row_kind;
+}
+
+void ValueEncoder::end_binary() {
+    if (levels_.empty() || !is_binary(*levels_.back().type)) {
+        return;
+    }
+    const Level& level = levels_.back();
+    if (parts_.size() > level.parts) {
+        parts_.back().end = out_.size();
+    }
+    layout_.clear();
+    try {
+        append_binary(*level.type, level.row_kind, out_, std::span(parts_).subspan(level.parts), layout_);
+    } catch (const InputError& error) {
+        fail(error.what());
+    }
+    out_.resize(level.start);
+    out_.insert(out_.end(), layout_.begin(), layout_.end());
+    parts_.resize(level.parts);
+}
+
+/// DataOutputEncoder writes a varint, and a 0 behind the items: end_items().
+void ValueEncoder::put_size(const Type& type, std::size_t size) {
+    if (type.kind != TypeKind::kAvroArray && type.kind != TypeKind::kAvroMap) {
+        return put_count(size);
+    }
+    if (size > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+        fail(std::to_string(size) + " parts are more than Java can hold");
+    }
+    put_varint(out_, size);
+}
+
+void ValueEncoder::end_items() {
+    const bool has_end =
+        !levels_.empty() && levels_.back().size > 0 &&
+        (levels_.back().type->kind == TypeKind::kAvroArray || levels_.back().type->kind == TypeKind::kAvroMap);
+    if (has_end) {
+        out_.push_back(0);
+    }
 }
 
 void ValueEncoder::end_array() {
-    is_in_kryo_ ? kryo_event([](ValueVisitor& kryo) { kryo.end_array(); }) : pop(Shape::kSequence, "an array");
+    if (is_in_kryo_) {
+        return kryo_event([](ValueVisitor& kryo) { kryo.end_array(); });
+    }
+    end_binary();
+    end_items();
+    pop(Shape::kSequence, "an array");
 }
 
 void ValueEncoder::begin_map(const Type&, std::size_t size) { begin_dynamic_map(size); }
 
 void ValueEncoder::begin_dynamic_map(std::size_t size) {
     const Type* const type = begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_dynamic_map(size); });
-    if (type != nullptr) {
-        if (!is_map(*type)) {
-            mismatch(*type, "a map");
-        }
-        put_count(size);
-        push(Shape::kMap, *type, 2 * size);
+    if (type == nullptr) {
+        return;
     }
+    if (!is_map(*type)) {
+        mismatch(*type, "a map");
+    }
+    if (is_binary(*type)) {
+        push(Shape::kMap, *type, 2 * size);
+        return begin_binary(0);
+    }
+    put_size(*type, size);
+    push(Shape::kMap, *type, 2 * size);
 }
 
 void ValueEncoder::end_map() {
-    is_in_kryo_ ? kryo_event([](ValueVisitor& kryo) { kryo.end_map(); }) : pop(Shape::kMap, "a map");
+    if (is_in_kryo_) {
+        return kryo_event([](ValueVisitor& kryo) { kryo.end_map(); });
+    }
+    end_binary();
+    end_items();
+    pop(Shape::kMap, "a map");
 }
 
 void ValueEncoder::subclass(std::string_view class_name) {
@@ -607,7 +773,7 @@ void ValueEncoder::begin_object(const Type& object, int form) {
     if (!is_object(type)) {
         mismatch(type, "an object");
     }
-    const bool has_kind = type.kind == TypeKind::kRow && row_has_kind(type);
+    const bool has_kind = has_row_kind(type);
     const std::span<const std::uint8_t> tags = form_tags(type.kind);
     if (form < 0 || (tags.empty() ? form > (has_kind ? 3 : 0) : static_cast<std::size_t>(form) >= tags.size())) {
         fail("a row kind where the serializer stores none");
@@ -615,7 +781,9 @@ void ValueEncoder::begin_object(const Type& object, int form) {
     const std::size_t fields_of = tags.empty() ? 0 : static_cast<std::size_t>(form);
     push(Shape::kObject, type, field_count(type, fields_of));
     levels_.back().form = fields_of;
-    if (!tags.empty()) {
+    if (is_binary(type)) {
+        begin_binary(form);
+    } else if (!tags.empty()) {
         put(tags[fields_of], 1);
     } else if (type.kind == TypeKind::kPojo) {
         put(2, 1);
@@ -645,7 +813,10 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
     level.awaits_value = true;
 }
 
-void ValueEncoder::end_object() { pop(Shape::kObject, "an object"); }
+void ValueEncoder::end_object() {
+    end_binary();
+    pop(Shape::kObject, "an object");
+}
 
 void ValueEncoder::begin_alternative(const Type& given, std::size_t index, std::string_view name) {
     const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.begin_alternative(given, index, name); },
@@ -654,6 +825,13 @@ void ValueEncoder::begin_alternative(const Type& given, std::size_t index, std::
         return;
     }
     const Type& type = *begun;
+    if (type.kind == TypeKind::kAvroUnion) {
+        if (index >= type.nested.size()) {
+            fail("a branch that the union does not have: " + std::string(name));
+        }
+        put(index, 4);
+        return push(Shape::kAlternative, type, index);
+    }
     if (!is_choice(type.kind) && type.kind != TypeKind::kOption) {
         mismatch(type, name);
     }

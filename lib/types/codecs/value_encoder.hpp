@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sp/value_events.hpp"
+#include "types/codecs/binary_layout.hpp"
 #include "types/kryo/kryo_encoder.hpp"
 
 namespace sp::codec {
@@ -58,13 +59,23 @@ private:
         std::size_t size;           ///< parts that must come, of maps two an entry; of alternatives, which one it is
         std::size_t begun = 0;      ///< parts that have begun; the last of them is the one at hand
         bool awaits_value = false;  ///< objects: field() has named the part that comes
-        std::size_t mask = 0;       ///< rows: where the null mask is in out_
+        std::size_t mask = 0;       ///< rows and masked lists: where the null mask is in out_
+        std::size_t start = 0;      ///< binary rows, arrays and maps: of the first part in out_
+        std::size_t parts = 0;      ///< and in parts_
+        int row_kind = 0;           ///< binary rows
         std::size_t form = 0;       ///< tagged objects: which list of fields
     };
 
     /// Marks of null in front of a part, beside those that NullableSerializer gives. kEntry: that the entry whose key comes is
     /// none, whatever the key is.
-    enum class Guard : std::uint8_t { kNone, kIsNull, kNotNull, kMask, kEntry };
+    enum class Guard : std::uint8_t {
+        kNone,
+        kIsNull,
+        kNotNull,
+        kMask,
+        kEntry,
+        kBinary  ///< of binary rows, arrays and maps: kept in parts_
+    };
 
     /// What comes: a value, null, what is printed as null but is none of Java's (None), or the content of "some".
     enum class Coming : std::uint8_t { kValue, kNull, kUnit, kSome };
@@ -80,6 +91,7 @@ private:
     /// Writes what stands in front of the value that comes. Returns the Type that decides its form, or null if the value
     /// was a null or None and has been written.
     [[nodiscard]] const Type* begin_value(Coming coming);
+    [[nodiscard]] const Type& put_branch(const Type& type, bool is_null);
     /// The same for a value that is no null; null too if Kryo's encoder has been given the event.
     template <class Event>
     [[nodiscard]] const Type* begin_or_kryo(Event&& event, Coming coming = Coming::kValue);
@@ -104,11 +116,20 @@ private:
     void put_time(int hour, int minute, int second, std::int32_t nanos);
     void put_utf(std::string_view text);
     void put_text(const Type& type, std::string_view text);
+    void put_utf8(std::string_view text);
+    void put_size(const Type& type, std::size_t size);
+    void end_items();
+    void begin_binary(int row_kind);
+    void end_binary();
+    void put_decimal(const Type& type, Bytes unscaled, std::int32_t scale);
+    void put_timestamp(const Type& type, const Temporal& value);
     void put_units(std::string_view text, std::size_t added_to_count);
 
     TypePtr type_;
     ByteVector& out_;
     std::vector<Level> levels_;
+    std::vector<BinaryPart> parts_;  ///< of the binary rows, arrays and maps that are open
+    ByteVector layout_;
     const Type* subclass_ = nullptr;  ///< the Type of the value that comes, if it is of a POJO's subclass
     bool is_complete_ = false;
     bool is_in_kryo_ = false;                  ///< a value that Kryo writes is not complete

@@ -1,5 +1,6 @@
 #include "types/codecs/value_words.hpp"
 
+#include "types/avro_types.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/serializer_name.hpp"
 
@@ -48,6 +49,15 @@ constexpr Word kWords[] = {
     {TypeKind::kDeweyNumber, "a Dewey number (like \"1.0\")"},
     {TypeKind::kByteArray, "bytes"},
     {TypeKind::kMap, "a map"},
+    {TypeKind::kAvroNull, "null"},
+    {TypeKind::kAvroString, "a string"},
+    {TypeKind::kAvroMap, "a map"},
+    {TypeKind::kBinaryMap, "a map"},
+    {TypeKind::kSortedMap, "a map"},
+    {TypeKind::kNullAwareMap, "a map"},
+    {TypeKind::kStringData, "a string"},
+    {TypeKind::kSortedLong, "a long"},
+    {TypeKind::kSqlNull, "null"},
     {TypeKind::kEither, "an either (left or right)"},
     {TypeKind::kScalaEither, "an either (left or right)"},
     {TypeKind::kTry, "a try (success or failure)"},
@@ -67,6 +77,22 @@ std::string value_word(const Type& type) {
     }
     if (inner.kind == TypeKind::kNullable) {
         return value_word(*inner.nested.at(0)) + " or null";
+    }
+    if (inner.kind == TypeKind::kDecimalData) {
+        return "a DECIMAL(" + std::to_string(inner.precision) + ", " + std::to_string(inner.scale) + ")";
+    }
+    if (inner.kind == TypeKind::kTimestampData) {
+        return (inner.flag ? "a TIMESTAMP_LTZ(" : "a TIMESTAMP(") + std::to_string(inner.precision) + ")";
+    }
+    if (inner.kind == TypeKind::kAvroFixed) {
+        return std::to_string(inner.precision) + " bytes";
+    }
+    if (inner.kind == TypeKind::kAvroUnion) {
+        std::string words;
+        for (const TypePtr& branch : inner.nested) {
+            words += (words.empty() ? "" : " or ") + avro_branch_name(*branch);
+        }
+        return words;
     }
     if (inner.kind == TypeKind::kOption) {
         return value_word(*inner.nested.at(0)) + " or null (None)";

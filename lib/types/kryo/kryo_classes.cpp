@@ -492,7 +492,8 @@ private:
 
     void complete_enum(KryoClass& type) {
         type.takes_references = !is_kryo5_;
-        for (std::string name = type.name;;) {
+        std::string name = type.name;
+        for (std::size_t i = 0; i < kMostSupertypes; ++i) {
             const ClassFile* const file = find(name);
             if (file == nullptr) {
                 return refuse_missing(type, name);
@@ -505,6 +506,7 @@ private:
             }
             name = file->superclass;  // the class of a constant with a body
         }
+        refuse(type, "class " + type.name + " has too many superclasses");
     }
 
     void complete_record(KryoClass& type) {

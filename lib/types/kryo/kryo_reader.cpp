@@ -338,6 +338,11 @@ void KryoReader::time_fields2(const KryoClass& type, Time& time) {
 
 /// A date in a date and time, an offset, a zone, its id: an object like any other.
 void KryoReader::time_part2(const KryoField& field, Time& time) {
+    constexpr int kDeepest = 8;  // an id in a zone in a date and time, and what another JDK may put around
+    const Nesting nesting(time_depth_);
+    if (time_depth_ > kDeepest) {
+        misfit("parts of a time that are not in each other");
+    }
     const KryoClass* type = field.declared;
     if (type->finality != Finality::kFinal) {
         type = read_class();

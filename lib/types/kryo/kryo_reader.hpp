@@ -203,6 +203,17 @@ protected:
     const bool is_kryo5_;
     const std::uint8_t* p_ = nullptr;
     const std::uint8_t* end_ = nullptr;
+    /// Counts how deep things are in each other, also where one of them throws.
+    struct Nesting {
+        explicit Nesting(int& depth) : depth_(depth) { ++depth_; }
+        ~Nesting() { --depth_; }
+        Nesting(const Nesting&) = delete;
+        Nesting& operator=(const Nesting&) = delete;
+
+    private:
+        int& depth_;
+    };
+    int time_depth_ = 0;
     bool is_replaying_ = false;  ///< this object was read before: what is in it is known already
     std::string text_;
 

@@ -25,8 +25,9 @@ namespace sp::kryo {
 template <class Sink>
 class KryoWalker : private KryoReader {
 public:
-    KryoWalker(const KryoClasses& classes, const Type* type, Sink& sink, bool int64_as_text)
-        : KryoReader(classes, type), sink_(sink), int64_as_text_(int64_as_text) {}
+    /// `depth`: of the walker that this one is for.
+    KryoWalker(const KryoClasses& classes, const Type* type, Sink& sink, bool int64_as_text, int depth = 0)
+        : KryoReader(classes, type), sink_(sink), int64_as_text_(int64_as_text), depth_(depth) {}
 
     /// Whether the last value had a class by an id of the registrations.
     [[nodiscard]] bool has_registered() const { return has_registered_; }
@@ -156,7 +157,7 @@ private:
 
     void pass_over_body(const KryoClass& type, const Expected& expected) {
         codec::NullSink sink;
-        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false);
+        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false, depth_ + 1);
         walker.pass_over(*this, type, expected.generics.arguments5, expected.generics.arguments2,
                          expected.generics.is_set2);
     }
@@ -566,7 +567,7 @@ private:
 
     void pass_over_object(const KryoClass& type) {
         codec::NullSink sink;
-        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false);
+        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false, depth_ + 1);
         walker.pass_over(*this, type);
     }
 
@@ -800,20 +801,32 @@ private:
         return true;
     }
 
+    /// What the type parameters of a class stood for when Kryo last built its fields.
+    struct Built {
+        const KryoClass* type;
+        std::vector<const KryoClass*> parameters;
+    };
+
     struct State {
         const std::uint8_t* p;
         std::size_t names;
         std::size_t objects;
         std::uint32_t printed;
         bool is_replaying;
+        std::uint64_t empty_elements;
+        std::vector<Built> built;
     };
-    State state() const { return {p_, names_.size(), objects_.size(), printed_, is_replaying_}; }
+    State state() const {
+        return {p_, names_.size(), objects_.size(), printed_, is_replaying_, empty_elements_, built_};
+    }
     void restore(const State& state) {
         p_ = state.p;
         names_.resize(state.names);
         objects_.resize(state.objects);
         printed_ = state.printed;
         is_replaying_ = state.is_replaying;
+        empty_elements_ = state.empty_elements;
+        built_ = state.built;
     }
 
     // ---- Scala: chill's serializers, which flink-scala registers (Kryo 2): kryo_scala.hpp -----------------------------
@@ -887,7 +900,7 @@ private:
         field(type, type.fields[0]);
         const KnownObject first = last_;
         codec::NullSink sink;
-        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false);
+        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false, depth_ + 1);
         for (std::size_t i = 1; i < type.fields.size(); ++i) {
             walker.pass_over(*this, type, type.fields[i]);
         }
@@ -1039,12 +1052,6 @@ private:
 
     // ---- Generics of Kryo 2 -----------------------------------------------------------------------------------------
 
-    /// What the type parameters of a class stood for when Kryo last built its fields.
-    struct Built {
-        const KryoClass* type;
-        std::vector<const KryoClass*> parameters;
-    };
-
     const KryoClass* lookup2(std::string_view variable) const {
         for (std::size_t i = scopes_.size(); i > 0; --i) {
             const Built& scope = scopes_[i - 1];
@@ -1136,7 +1143,7 @@ private:
 
     Sink& sink_;
     bool int64_as_text_;
-    int depth_ = 0;
+    int depth_;
     std::uint32_t printed_ = 0;
     bool has_doubts_ = false;
     bool begins_set_ = false;  ///< the next array is of a set

@@ -274,7 +274,7 @@ TEST_CASE("depth and length are limited") {
 
 TEST_CASE("kinds that words do not suffice for need their snapshot") {
     for (const char* const text :
-         {"variant", "java-object", "avro<a.B>", "value<a.B>", "sql<ARRAY<ARRAY<INT>>>", "sql<MAP<INT, ROW<>>>",
+         {"variant", "java-object", "value<a.B>", "sql<ARRAY<ARRAY<INT>>>", "sql<MAP<INT, ROW<>>>",
           "array-data<MULTISET<INT>>", "try<int>", "sorted-map<int,int>", "legacy-nfa<int,int>", "serializer<a.B>"}) {
         CHECK(fails_with(text, "needs the \"snapshot\""));
     }

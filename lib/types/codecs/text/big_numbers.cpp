@@ -136,10 +136,8 @@ char* write_big_decimal(char* out, std::int64_t unscaled, std::int32_t scale) {
 
 namespace {
 
-/// Digits to the minimal two's complement bytes.
-ByteVector to_bytes(std::string_view digits, bool negative) {
-    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));  // for cpp_int they would mean octal
-    const cpp_int magnitude(digits.empty() ? std::string("0") : std::string(digits));
+/// The minimal two's complement bytes.
+ByteVector to_bytes(const cpp_int& magnitude, bool negative) {
     negative = negative && !magnitude.is_zero();
     ByteVector bytes;
     export_bits(negative ? cpp_int(magnitude - 1) : magnitude, std::back_inserter(bytes), 8);
@@ -152,6 +150,11 @@ ByteVector to_bytes(std::string_view digits, bool negative) {
         }
     }
     return bytes;
+}
+
+ByteVector to_bytes(std::string_view digits, bool negative) {
+    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));  // for cpp_int they would mean octal
+    return to_bytes(cpp_int(digits.empty() ? std::string("0") : std::string(digits)), negative);
 }
 
 bool take_sign(std::string_view& text) {
@@ -227,6 +230,27 @@ std::optional<BigDecimal> parse_big_decimal(std::string_view text) {
     std::string digits(whole);
     digits.append(fraction);
     return BigDecimal{to_bytes(digits, negative), static_cast<std::int32_t>(scale)};
+}
+
+std::optional<ByteVector> rescaled(Bytes unscaled, std::int32_t scale, std::int32_t precision, std::int32_t new_scale) {
+    if (unscaled.empty() || unscaled.size() > kMaxBigNumberBytes) {
+        return std::nullopt;
+    }
+    cpp_int magnitude = read_large(unscaled);
+    const std::int64_t shift = magnitude.is_zero() ? 0 : std::int64_t{new_scale} - scale;
+    // So far a number of the precision can be shifted; to the right as many digits as there are.
+    if (shift > precision || -shift > static_cast<std::int64_t>(max_big_integer(unscaled.size()))) {
+        return std::nullopt;
+    }
+    const cpp_int factor = pow(cpp_int(10), static_cast<unsigned>(shift < 0 ? -shift : shift));
+    if (shift < 0 && magnitude % factor != 0) {
+        return std::nullopt;
+    }
+    magnitude = shift < 0 ? cpp_int(magnitude / factor) : cpp_int(magnitude * factor);
+    if (magnitude >= pow(cpp_int(10), static_cast<unsigned>(precision))) {
+        return std::nullopt;
+    }
+    return to_bytes(magnitude, unscaled.front() >= 0x80);
 }
 
 }  // namespace sp::text

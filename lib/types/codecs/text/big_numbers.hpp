@@ -39,4 +39,8 @@ struct BigDecimal {
 /// What java.math.BigDecimal(String) takes, ASCII digits only: "1.50", "-1E+3", ".5", "5.".
 [[nodiscard]] std::optional<BigDecimal> parse_big_decimal(std::string_view text);
 
+/// The unscaled value for another scale, minimal; nothing if the number then is not the same, or has more than `precision` digits.
+[[nodiscard]] std::optional<ByteVector> rescaled(Bytes unscaled, std::int32_t scale, std::int32_t precision,
+                                                 std::int32_t new_scale);
+
 }  // namespace sp::text

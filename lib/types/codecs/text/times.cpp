@@ -36,14 +36,8 @@ bool is_time(int hour, int minute, int second, std::int32_t nanos) {
            nanos <= kMaxNanos;
 }
 
-struct Civil {
-    std::int64_t year;
-    int month;
-    int day;
-};
-
 /// Years are counted from March, so that the leap day is the last of its year, in eras of 400 years of 146097 days.
-Civil civil_from_days(std::int64_t days) {
+CivilDate civil_of(std::int64_t days) {
     days += 719468;
     const std::int64_t era = floor_div(days, 146097);
     const std::int64_t day_of_era = days - era * 146097;
@@ -109,7 +103,7 @@ char* write_second_of_day(char* out, std::int64_t second, std::int32_t nanos) {
 }
 
 char* write_instant_fields(char* out, std::int64_t epoch_seconds, std::int32_t nanos) {
-    const Civil date = civil_from_days(floor_div(epoch_seconds, kSecondsPerDay));
+    const CivilDate date = civil_of(floor_div(epoch_seconds, kSecondsPerDay));
     out = write_date_fields(out, date.year, date.month, date.day);
     *out++ = 'T';
     out = write_second_of_day(out, floor_mod(epoch_seconds, kSecondsPerDay), nanos);
@@ -118,6 +112,8 @@ char* write_instant_fields(char* out, std::int64_t epoch_seconds, std::int32_t n
 }
 
 }  // namespace
+
+CivilDate civil_from_days(std::int64_t days) { return civil_of(days); }
 
 std::int64_t days_from_civil(std::int64_t year, int month, int day) {
     year -= month <= 2 ? 1 : 0;
@@ -166,7 +162,7 @@ char* write_sql_date(char* out, std::int64_t epoch_millis) {
     if (epoch_millis % kMillisPerDay != 0) {
         return write_date(out, epoch_millis);
     }
-    const Civil date = civil_from_days(epoch_millis / kMillisPerDay);
+    const CivilDate date = civil_of(epoch_millis / kMillisPerDay);
     return write_date_fields(out, date.year, date.month, date.day);
 }
 

@@ -36,6 +36,14 @@ char* write_temporal(char* out, const Temporal& value);
 /// have 1 to 9 digits) or the value is out of the class's range. `value` then holds the fields that its kind stores.
 [[nodiscard]] bool parse_temporal(std::string_view text, TypeKind kind, Temporal& value);
 
+struct CivilDate {
+    std::int64_t year;
+    int month;
+    int day;
+};
+/// The date so many days after 1970-01-01, of the same calendar as below.
+[[nodiscard]] CivilDate civil_from_days(std::int64_t days);
+
 /// The days from 1970-01-01 to a date of the proleptic Gregorian calendar.
 [[nodiscard]] std::int64_t days_from_civil(std::int64_t year, int month, int day);
 

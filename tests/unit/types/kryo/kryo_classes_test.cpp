@@ -3,6 +3,8 @@
 #include "types/kryo/kryo_classes.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <string>
 
 #include "catch.hpp"
 
@@ -139,4 +141,14 @@ TEST_CASE("serializers that are not known refuse their classes by name", "[kryo]
           "class java.util.HashMap is written by the Kryo serializer a.MapSerializer, which is not decoded");
     CHECK(classes.by_name("a.Missing")->problem == "class a.Missing: give --classpath");
     CHECK(classes.by_name("a.Missing")->finality == Finality::kUnknown);
+}
+
+TEST_CASE("a class that says to be its own superclass is refused", "[kryo]") {
+    KryoSettings own = settings(Generation::kKryo2, true, {});
+    own.class_path = std::make_shared<const java::ClassPath>(std::string(SP_FIXTURES) + "/kryo/own-superclass");
+    const KryoClasses classes(std::move(own));
+    const KryoClass* const type = classes.by_name("corpus.Pojos$Item");  // it says to be an Enum, too
+    REQUIRE(type != nullptr);
+    CHECK(type->body == Body::kOpaque);
+    CHECK(type->problem.find("superclasses") != std::string::npos);
 }

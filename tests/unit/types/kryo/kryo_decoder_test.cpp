@@ -153,3 +153,25 @@ TEST_CASE("depth and numbers that no bytes bound are bounded", "[kryo]") {
     }
     CHECK(events_of(type, deep).starts_with("failure: objects nested deeper than"));
 }
+
+TEST_CASE("Kryo values nested deeper than is followed are a failure, not a crash", "[kryo]") {
+    constexpr int kLevels = 100'000;
+    const auto comparators = [](std::string_view level) {
+        std::string bytes = "01 00 6a6176612e7574696c2e547265655365f4 ";  // java.util.TreeSet by name
+        for (int i = 0; i < kLevels; ++i) {
+            bytes += level;
+        }
+        return bytes;
+    };
+    const KryoSamples kryo2("kryo2.tsv");
+    CHECK(
+        events_of(kryo2.type(kryo2_context()), comparators("01 01 00 ")).starts_with("failure: objects nested deeper"));
+    const KryoSamples kryo5("kryo5.tsv");
+    CHECK(events_of(kryo5.type(kryo5_context()), comparators("01 02 01 00 "))
+              .starts_with("failure: objects nested deeper"));
+
+    // A ZonedDateTime whose zone refers to the date and time itself, which is not complete yet.
+    const std::string zoned =
+        "01006a6176612e74696d652e5a6f6e65644461746554696de5 01 01 01 0002 0001 d01f 01 01 0100 01 0100 01 0002";
+    CHECK(events_of(kryo2.type(kryo2_context()), zoned).starts_with("failure: "));
+}
