@@ -92,6 +92,9 @@ enum class Body : std::uint8_t {
     kScalaIterableWrapper,
 };
 
+/// Elements of one value that are nothing but their number: a collection of Kryo 5 that holds only nulls.
+inline constexpr std::uint64_t kMostEmptyElements = 65536;
+
 /// The classes of java.time.
 enum class TimeForm : std::uint8_t {
     kNone,
@@ -165,10 +168,11 @@ struct KryoClass {
     Show show = Show::kObject;
     Finality finality = Finality::kUnknown;
     bool takes_references = true;
-    bool is_set = false;      ///< of Java or Scala: the order of its elements means nothing
-    bool is_leaf = false;     ///< nothing can be referred to inside: it is printed again where it is referred to
-    bool is_missing = false;  ///< the class is not found
-    std::string problem;      ///< kOpaque: why its objects are not decoded
+    bool is_set = false;         ///< of Java or Scala: the order of its elements means nothing
+    bool is_leaf = false;        ///< nothing can be referred to inside: it is printed again where it is referred to
+    bool is_missing = false;     ///< the class is not found
+    bool is_unreadable = false;  ///< there is a class file, or one that it needs, and it cannot be read
+    std::string problem;         ///< kOpaque: why its objects are not decoded
 
     const KryoClass* component = nullptr;  ///< of arrays
     /// Object arrays: kFinal if all elements are of the component's class, so that none is written.

@@ -11,7 +11,6 @@ namespace scala_names {
 
 inline const KryoName kLeft{"left", "\"left\":"};
 inline const KryoName kRight{"right", "\"right\":"};
-inline const KryoName kSome{"some", "\"some\":"};
 inline const KryoName kId{"id", "\"id\":"};
 
 }  // namespace scala_names
@@ -47,7 +46,7 @@ void KryoWalker<Sink>::scala(const KryoClass& type) {
         case Body::kScalaTuple: return tuple(type);
         case Body::kScalaLeft: return alternative(scala_names::kLeft);
         case Body::kScalaRight: return alternative(scala_names::kRight);
-        case Body::kScalaSome: return some();
+        case Body::kScalaSome: return scala_some();
         case Body::kScalaWrappedArray: static_cast<void>(class_name()); return class_and_object({});
         case Body::kScalaWrapper: comparator(); return class_and_object({});
         case Body::kScalaIterableWrapper: return class_and_object({});
@@ -64,33 +63,12 @@ void KryoWalker<Sink>::alternative(const KryoName& name) {
 }
 
 template <class Sink>
-void KryoWalker<Sink>::some() {
+void KryoWalker<Sink>::scala_some() {
     const KryoClass* const type = read_class();
-    const bool is_object = type == nullptr || can_print_null(*type);
-    if (is_object) {
-        begin_object(nullptr);
-        sink_.dynamic_field(0, scala_names::kSome, true);
-    }
     if (type == nullptr) {
-        null();
-    } else {
-        object(*type, {});
+        return some([&] { null(); });
     }
-    if (is_object) {
-        sink_.end_dynamic_object();
-    }
-    printed_as_object_ = is_object;
-}
-
-template <class Sink>
-bool KryoWalker<Sink>::can_print_null(const KryoClass& type) {
-    switch (type.body) {
-        case Body::kScalaSome:
-        case Body::kScalaNone:
-        case Body::kScalaUnit:
-        case Body::kVoid: return true;
-        default: return type.show == Show::kOnlyField && !type.is_leaf && type.name.starts_with("java.util.");
-    }
+    optional_content([&] { object(*type, {}); });
 }
 
 template <class Sink>

@@ -46,10 +46,18 @@ public:
         printed_ = 0;
         printed_as_object_ = false;
         has_doubts_ = false;
+        begins_set_ = false;
+        is_optional_content_ = false;
         empty_elements_ = 0;
         replayed_bytes_ = 0;
         class_and_object({declared, {}});
         return p_;
+    }
+
+    /// The class of the value that starts at `p`; null for null.
+    const KryoClass* class_at(const std::uint8_t* p, const std::uint8_t* end) {
+        begin(p, end);
+        return read_class();
     }
 
     /// Passes over an object at whose body another walker stands, with that one's tables.
@@ -69,7 +77,6 @@ public:
 private:
     static constexpr int kMaxDepth = 1000;
     static constexpr int kMaxManifestDepth = 100;
-    static constexpr std::uint64_t kMaxEmptyElements = 65536;
     static constexpr std::uint64_t kMaxReplayedBytes = std::uint64_t{64} << 20;
 
     using Arguments2 = std::span<const KryoClass* const>;
@@ -163,6 +170,7 @@ private:
     }
 
     void null() {
+        is_optional_content_ = false;
         sink_.null();
         last_ = {};
     }
@@ -173,8 +181,12 @@ private:
         if constexpr (Sink::kForm == codec::SinkForm::kSkip) {
             return;
         }
+        const bool is_content = std::exchange(is_optional_content_, false);
         if (object.number != KnownObject::kNotPrinted) {
             return sink_.reference(object.number);
+        }
+        if (is_content && (object.type == nullptr || can_print_null(*object.type))) {
+            return some([&] { again(object); });
         }
         if (object.type == nullptr) {
             return sink_.null();
@@ -186,7 +198,42 @@ private:
         body(*object.type, {});
         end_replay(replay);
         --depth_;
+        printed_as_object_ = false;
         last_ = object;
+    }
+
+    /// What is in an Optional: {"some":…} where that could print null itself, as the empty Optional does.
+    template <class Print>
+    void optional_content(const Print& print) {
+        is_optional_content_ = true;
+        print();
+        is_optional_content_ = false;
+    }
+
+    template <class Print>
+    void some(const Print& print) {
+        static const KryoName kSome{"some", "\"some\":"};
+        begin_object(nullptr);
+        sink_.dynamic_field(0, kSome, true);
+        print();
+        sink_.end_dynamic_object();
+        printed_as_object_ = true;
+    }
+
+    static bool can_print_null(const KryoClass& type) {
+        switch (type.body) {
+            case Body::kVoid:
+            case Body::kOptional5:
+            case Body::kOptionalInt5:
+            case Body::kOptionalLong5:
+            case Body::kOptionalDouble5:
+            case Body::kScalaSome:
+            case Body::kScalaNone:
+            case Body::kScalaUnit: return true;
+            default:
+                return type.show == Show::kIfPresent ||
+                       (type.show == Show::kOnlyField && !type.is_leaf && type.name.starts_with("java.util."));
+        }
     }
 
     /// Reading something for a second time: what is in it is known already.
@@ -217,6 +264,9 @@ private:
 
     /// The body of a new object, which is objects_[index] if it takes references.
     void value(const KryoClass& type, const Expected& expected, std::size_t index) {
+        if (std::exchange(is_optional_content_, false) && can_print_null(type)) {
+            return some([&] { value(type, expected, index); });
+        }
         const std::uint8_t* const at = p_;
         if (type.is_leaf) {
             body(type, expected);
@@ -232,7 +282,7 @@ private:
         }
         if (is_transparent(type)) {
             body(type, expected);
-            if (type.body == Body::kScalaSome && printed_as_object_) {
+            if (printed_as_object_) {
                 last_ = {&type, at, number};
             }
             printed_as_object_ = false;
@@ -323,7 +373,7 @@ private:
             case Body::kSingletonMap: return map_of(1, {}, {});
             case Body::kJavaStream: return java_stream(type);
             case Body::kClass: return class_object();
-            case Body::kOptional5: return class_and_object({});
+            case Body::kOptional5: return optional_content([&] { class_and_object({}); });
             default: return scala(type);
         }
     }
@@ -669,8 +719,8 @@ private:
     /// Nothing but their number bounds these.
     void nulls(std::uint32_t count) {
         empty_elements_ += count;
-        if (empty_elements_ > kMaxEmptyElements) {
-            refuse("more than 65536 elements without bytes");
+        if (empty_elements_ > kMostEmptyElements) {
+            refuse("more than " + std::to_string(kMostEmptyElements) + " elements without bytes");
         }
         begin_array(count);
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -759,7 +809,7 @@ private:
         sink_.end_map();
     }
 
-    /// Whether a map could be printed as an object, by its first key.
+    /// Whether a map may be printed as an object, by its first key.
     template <class KeyClass>
     bool begins_with_string(std::uint32_t count, const KeyClass& key_class) {
         if (count == 0) {
@@ -768,7 +818,8 @@ private:
         const State before = state();
         const KryoClass* const type = key_class();
         restore(before);
-        return type != nullptr && type->body == Body::kString;
+        // What is printed as what is in it may be a string, too.
+        return type != nullptr && (type->body == Body::kString || is_transparent(*type));
     }
 
     /// A JSON object, as long as all keys are strings; false, and nothing has happened, if one is not.
@@ -833,9 +884,8 @@ private:
 
     void scala(const KryoClass& type);
     void alternative(const KryoName& name);
-    /// What is in it, unless that could be null itself.
-    void some();
-    static bool can_print_null(const KryoClass& type);
+    /// What is in a Some, as of an Optional; but null, too, is a content.
+    void scala_some();
     /// The names of its values are in no field: they are given when the object is made.
     void scala_enumeration();
     /// The number of bits, the last, and how far each is from the one before.
@@ -892,6 +942,9 @@ private:
         }
         if (type.show == Show::kOnlyFlag) {
             return sink_.boolean(signed_var_int() != 0);
+        }
+        if (type.name == "java.util.Optional") {
+            return optional_content([&] { field(type, type.fields[0]); });
         }
         field(type, type.fields[0]);
     }
@@ -1149,8 +1202,9 @@ private:
     bool begins_set_ = false;  ///< the next array is of a set
     std::uint64_t empty_elements_ = 0;
     std::uint64_t replayed_bytes_ = 0;
-    KnownObject last_;                ///< the object that was printed last
-    bool printed_as_object_ = false;  ///< a Some
+    KnownObject last_;                  ///< the object that was printed last
+    bool printed_as_object_ = false;    ///< an Optional or a Some that is {"some":…}
+    bool is_optional_content_ = false;  ///< what comes is in an Optional
     std::size_t before_replay_ =
         0;  ///< objects that were known before something is read again; in the order of the bytes
     std::vector<Binding> bindings_;
