@@ -165,6 +165,8 @@ public:
         }
     }
 
+    [[nodiscard]] bool has_places() const { return !places_.empty(); }
+
     [[nodiscard]] const ClassFile* find(std::string_view binary_name) {
         const std::lock_guard lock(mutex_);
         const auto known = classes_.find(binary_name);
@@ -208,6 +210,8 @@ ClassPath::ClassPath(std::string_view list) : impl_(std::make_unique<Impl>(list)
 ClassPath::ClassPath(ClassPath&&) noexcept = default;
 ClassPath& ClassPath::operator=(ClassPath&&) noexcept = default;
 ClassPath::~ClassPath() = default;
+
+bool ClassPath::has_places() const { return impl_->has_places(); }
 
 const ClassFile* ClassPath::find(std::string_view binary_name) const { return impl_->find(binary_name); }
 

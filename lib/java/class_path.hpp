@@ -20,6 +20,9 @@ public:
     ClassPath& operator=(ClassPath&&) noexcept;
     ~ClassPath();
 
+    /// Whether it has classes of its own, beside the JDK's.
+    [[nodiscard]] bool has_places() const;
+
     /// The class of this binary name ("a.B$C"), valid as long as the class path; null if it is nowhere. Where several have
     /// it, the first does. One that cannot be read is an InputError or UnsupportedError each time. Thread-safe.
     [[nodiscard]] const ClassFile* find(std::string_view binary_name) const;

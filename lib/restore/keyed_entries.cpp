@@ -7,6 +7,7 @@
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/raw_timer_reader.hpp"
+#include "state/stream_faults.hpp"
 
 namespace sp {
 namespace {
@@ -229,7 +230,16 @@ void KeyedEntries::refuse_by_headers() {
 /// Of a POJO's class there can be subclasses that no header names. Whether a value is of one shows only when it is decoded,
 /// so where a header has POJOs the operator is decoded once ahead of the reading, in the same bounded memory.
 void KeyedEntries::look_for_undecodable_values() {
+    // Without the classes of --classpath every value has one end; with classes that are not the job's, a wrong one.
+    const bool has_classes = context_.snapshot().classes->has_places();
+    const std::string doubt = "; it is damaged, or the classes of --classpath are not those that it was written with";
     OpenStream open;
+    const auto pass_over = [&](const StateDescriptor& state, const std::string& why) {
+        has_lost_something_ = true;
+        context_.pass_over("operator " + label_ + ": " + why);
+        contents_.pass_over(state);
+        open.reader->skip_state(state);  // and look for more
+    };
     for (std::size_t i = 0; i < places_.size();) {
         const Place& place = places_[i];
         const Stream& stream = streams_[place.stream];
@@ -252,10 +262,16 @@ void KeyedEntries::look_for_undecodable_values() {
             if (!open.contents->is_compressed) {
                 return refuse(kManaged, fault.what());
             }
-            has_lost_something_ = true;
-            context_.pass_over("operator " + label_ + ": " + fault.what());
-            contents_.pass_over(fault.state());
-            open.reader->skip_state(fault.state());  // and look for more
+            pass_over(fault.state(), fault.what());
+        } catch (const InputError& fault) {
+            const auto* const entry = dynamic_cast<const EntryFault*>(&fault);
+            if (!has_classes || (open.contents->is_compressed && entry == nullptr)) {
+                throw;
+            }
+            if (!open.contents->is_compressed) {
+                return refuse(kManaged, fault.what() + doubt);
+            }
+            pass_over(entry->state(), fault.what() + doubt);
         }
     }
 }

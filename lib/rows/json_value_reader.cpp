@@ -14,6 +14,7 @@
 #include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/skipper.hpp"
+#include "types/codecs/subclass_programs.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
@@ -64,28 +65,51 @@ bool is_bare(const Type& type) {
            type.kind != TypeKind::kKryo;
 }
 
-/// Whether two values of Kryo are equal in Java that are written alike.
-bool has_equality(const KryoForm& form) {
-    const bool has_identity = form.kind == KryoForm::Kind::kRefused ||
-                              (form.type != nullptr && form.type->name.starts_with('[')) ||
-                              (form.type != nullptr && form.type->body == kryo::Body::kText &&
-                               form.type->name.starts_with("java.lang.StringBu"));
-    return !has_identity &&
-           std::all_of(form.parts.begin(), form.parts.end(), [](const auto& part) { return has_equality(*part); });
-}
-
 /// Null for all but types that Kryo writes.
 const kryo::KryoForms* forms_of(const Type& type) {
     return type.kind == TypeKind::kKryo && type.kryo != nullptr ? &type.kryo->forms() : nullptr;
 }
+
+/// The elements of a set, or the keys of a map, by the bytes that are written for them: equal to Java are those of the same bytes,
+/// however a row spells them.
+class WrittenParts {
+public:
+    /// `out` gets the bytes, and nothing else.
+    explicit WrittenParts(const ByteVector& out) : out_(out), known_(Less{&out}) {}
+
+    /// The part that comes.
+    void begin() { begin_ = out_.size(); }
+    /// It is written; false if it was there.
+    [[nodiscard]] bool end() { return known_.insert({begin_, out_.size() - begin_}).second; }
+
+private:
+    struct Span {
+        std::size_t begin;
+        std::size_t size;
+    };
+    struct Less {
+        const ByteVector* out;
+        bool operator()(const Span& a, const Span& b) const {
+            const auto content = [&](const Span& span) {
+                return std::string_view(reinterpret_cast<const char*>(out->data()) + span.begin, span.size);
+            };
+            return content(a) < content(b);
+        }
+    };
+
+    const ByteVector& out_;
+    std::size_t begin_ = 0;
+    std::set<Span, Less> known_;
+};
 
 class Reader {
 public:
     Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding, Exactness exactness)
         : cursor_(json, encoding), visitor_(visitor), exactness_(exactness) {}
 
-    /// Refuses keys of maps and elements of sets that stand twice, which no map or set of Java holds.
-    void set_strict() { is_strict_ = true; }
+    /// Refuses keys of maps and elements of sets that stand twice, which no map or set of Java holds. `out` is what the visitor
+    /// writes to.
+    void set_strict(const ByteVector& out) { written_ = &out; }
 
     void read(const Type& type) {
         value(type, {}, false);
@@ -152,7 +176,9 @@ private:
             return form.kind == KryoForm::Kind::kOptional ? visitor_.unit() : visitor_.null();
         }
         switch (form.kind) {
-            case KryoForm::Kind::kOptional: return kryo_value(*form.parts[0], forms, place);
+            case KryoForm::Kind::kOptional:
+                return form.parts[0]->kind == KryoForm::Kind::kOptional ? kryo_some(form, forms, place)
+                                                                        : kryo_value(*form.parts[0], forms, place);
             case KryoForm::Kind::kSequence: return kryo_array(form, forms, place);
             case KryoForm::Kind::kMap: return kryo_map(form, forms, place);
             case KryoForm::Kind::kAny:
@@ -162,6 +188,26 @@ private:
                 [[fallthrough]];
             default: kryo_scalar(form, token(), place);
         }
+    }
+
+    /// An Optional in an Optional: what is in it could be null, too.
+    void kryo_some(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
+        static const Type kKryoType = [] {
+            Type type;
+            type.kind = TypeKind::kKryo;
+            return type;
+        }();
+        const std::string name = "some";
+        if (cursor_.peek() != Kind::kObject) {
+            fail(place, "expected {\"some\":…} or null, found " + shown(token()));
+        }
+        cursor_.begin_object();
+        Members members = collect_members(true);
+        go_to_member(members, name, place);
+        visitor_.begin_alternative(kKryoType, 0, name);
+        kryo_value(*form.parts[0], forms, place.at(name));
+        visitor_.end_alternative();
+        end_members(members, place, [&] { return name; });
     }
 
     void kryo_scalar(const KryoForm& form, const Token& token, const Place& place) {
@@ -174,15 +220,8 @@ private:
         }
         visitor_.begin_array(count_parts(false));
         cursor_.begin_array();
-        const bool is_checked = is_strict_ && form.is_set && has_equality(*form.parts[0]);
-        std::set<std::string_view> known;  // of a set, as they are written
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
-            static_cast<void>(cursor_.peek());
-            const std::size_t start = cursor_.position();
             kryo_value(*form.parts[0], forms, place.at(i));
-            if (is_checked && !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
-                fail(place.at(i), "the element stands twice in the set");
-            }
         }
         visitor_.end_array();
     }
@@ -209,9 +248,7 @@ private:
     }
 
     void kryo_members(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
-        const bool is_checked = is_strict_ && has_equality(*form.parts[0]);
         std::string name;
-        std::set<std::string> known;
         bool has_class = false;
         cursor_.begin_object();
         for (bool is_first = true; cursor_.next_member(name, is_first); is_first = false) {
@@ -221,9 +258,6 @@ private:
                 continue;
             }
             const Place member = place.at(name);
-            if (is_checked && !known.insert(name).second) {
-                fail(member, "the key stands twice in the map");
-            }
             const std::string_view content = without_doubled_sign(name, member);
             if (form.parts[0]->kind == KryoForm::Kind::kMap || form.parts[0]->kind == KryoForm::Kind::kSequence) {
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
@@ -234,21 +268,13 @@ private:
     }
 
     void kryo_pairs(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
-        const bool is_checked = is_strict_ && has_equality(*form.parts[0]);
-        std::set<std::string_view> known;  // as they are written
         cursor_.begin_array();
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
             const Place entry = place.at(i);
             Members members = pair_at(entry);
             for (const std::string_view part : {"key", "value"}) {
                 go_to_member(members, part, entry);
-                const bool is_value = part == "value";
-                const std::size_t start = cursor_.position();
-                kryo_value(*form.parts[is_value ? 1 : 0], forms, entry.at(part));
-                if (is_checked && !is_value &&
-                    !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
-                    fail(entry.at(part), "the key stands twice in the map");
-                }
+                kryo_value(*form.parts[part == "value" ? 1 : 0], forms, entry.at(part));
             }
             end_members(members, entry, [] { return std::string("key, value"); });
         }
@@ -312,13 +338,16 @@ private:
         const Type& element = codec::element_type(type);
         visitor_.begin_array(count_parts(false));
         cursor_.begin_array();
-        std::set<std::string_view> known;  // of a set, as they are written
+        std::optional<WrittenParts> known;
+        if (written_ != nullptr && codec::is_set(type) && has_equality(element)) {
+            known.emplace(*written_);
+        }
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
-            static_cast<void>(cursor_.peek());
-            const std::size_t start = cursor_.position();
+            if (known) {
+                known->begin();
+            }
             value(element, place.at(i), has_flags);
-            if (is_strict_ && codec::is_set(type) && has_equality(element) &&
-                !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
+            if (known && !known->end()) {
                 fail(place.at(i), "the element stands twice in the set");
             }
         }
@@ -338,18 +367,21 @@ private:
     void map_members(const Type& type, const Place& place) {
         const Type& key = codec::printed_type(codec::map_key(type));
         std::string name;
-        std::set<std::string> known;
+        std::optional<WrittenParts> known = known_keys(type);
         cursor_.begin_object();
         for (bool is_first = true; cursor_.next_member(name, is_first); is_first = false) {
             const Place member = place.at(name);
-            if (is_strict_ && has_equality(key) && !known.insert(name).second) {
-                fail(member, "the key stands twice in the map");
-            }
             const std::string_view content = without_doubled_sign(name, member);
             if (!is_bare(key)) {
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
             }
+            if (known) {
+                known->begin();
+            }
             read_scalar(key, {Kind::kString, content}, member, visitor_, exactness_);
+            if (known && !known->end()) {
+                fail(member, "the key stands twice in the map");
+            }
             value(codec::map_value(type), member, has_null_values(type));
         }
     }
@@ -365,8 +397,13 @@ private:
         return name.substr(1);
     }
 
+    [[nodiscard]] std::optional<WrittenParts> known_keys(const Type& map) const {
+        const bool is_checked = written_ != nullptr && has_equality(codec::map_key(map));
+        return is_checked ? std::optional<WrittenParts>(*written_) : std::nullopt;
+    }
+
     void map_pairs(const Type& type, const Place& place) {
-        std::set<std::string_view> known;  // as they are written
+        std::optional<WrittenParts> known = known_keys(type);
         cursor_.begin_array();
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
             const Place entry = place.at(i);
@@ -374,11 +411,12 @@ private:
             for (const std::string_view part : {"key", "value"}) {
                 go_to_member(members, part, entry);
                 const bool is_value = part == "value";
-                const std::size_t start = cursor_.position();
+                if (known && !is_value) {
+                    known->begin();
+                }
                 value(is_value ? codec::map_value(type) : codec::map_key(type), entry.at(part),
                       is_value ? has_null_values(type) : has_null_keys(type));
-                if (is_strict_ && !is_value && has_equality(codec::map_key(type)) &&
-                    !known.insert(cursor_.text().substr(start, cursor_.position() - start)).second) {
+                if (known && !is_value && !known->end()) {
                     fail(entry.at(part), "the key stands twice in the map");
                 }
             }
@@ -506,7 +544,8 @@ private:
         const Type* type = &declared;
         int form = 0;
         std::string special;
-        if (declared.registered_subclasses.size() + declared.other_subclasses.size() > 0 &&
+        const bool may_be_other = declared.subclasses != nullptr && declared.subclasses->has_classes();
+        if ((may_be_other || declared.registered_subclasses.size() + declared.other_subclasses.size() > 0) &&
             find_member("@class", special, place)) {
             type = &subclass(declared, special, place);
         } else if (codec::has_row_kind(declared) && find_member("@kind", special, place)) {
@@ -587,13 +626,25 @@ private:
                 const Type& type = subclass.type ? codec::unwrapped(*subclass.type) : declared;
                 if (!subclass.type || type.kind != TypeKind::kPojo) {
                     throw UnsupportedError(path(place.at("@class")) + ": the serializer of " + class_name +
-                                           " is not one for POJOs");
+                                           " is not one for POJOs; give the value as @bytes");
                 }
                 return type;
             }
         }
-        fail(place.at("@class"),
-             class_name + " is not " + declared.class_name + " or one of its subclasses in the snapshot");
+        std::string problem = "no other is known without --classpath";
+        const Type* const found = declared.subclasses == nullptr || !declared.subclasses->has_classes()
+                                      ? nullptr
+                                      : declared.subclasses->type_of(declared, class_name, problem);
+        if (found == nullptr) {
+            fail(place.at("@class"), class_name + " is not " + declared.class_name +
+                                         " or one of its subclasses in the snapshot; " + problem);
+        }
+        if (codec::unwrapped(*found).kind != TypeKind::kPojo) {
+            throw UnsupportedError(path(place.at("@class")) + ": the serializer of " + class_name +
+                                   " is not one for POJOs; give the value as @bytes");
+        }
+        visitor_.subclass(class_name);
+        return codec::unwrapped(*found);
     }
 
     static int kind_of_row(std::string_view word, const Place& place) {
@@ -614,7 +665,10 @@ private:
     void take_special(const Type& type, const Place& place) {
         const Token word = token();
         if (type.kind == TypeKind::kPojo && (word.kind != Kind::kString || word.text != type.class_name)) {
-            fail(place.at("@class"), "expected " + type.class_name + ", found " + shown(word));
+            fail(place.at("@class"), "expected " + type.class_name + ", found " + shown(word) +
+                                         (type.subclasses == nullptr || type.subclasses->has_classes()
+                                              ? ""
+                                              : "; subclasses that no snapshot names need --classpath"));
         }
     }
 
@@ -675,7 +729,7 @@ private:
     JsonCursor cursor_;
     ValueVisitor& visitor_;
     Exactness exactness_;
-    bool is_strict_ = false;
+    const ByteVector* written_ = nullptr;       ///< null: what stands twice is taken
     static constexpr int kMostKryoDepth = 800;  // the decoder ends at 1000 objects in each other
     std::string content_;                       // of the string token at hand
 };
@@ -699,7 +753,7 @@ void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
             throw InputError("@bytes holds more than a value of its type");
         }
     } catch (const codec::DecodeFault& fault) {
-        if (fault.reason != codec::DecodeFault::Reason::kOpaque && fault.type->kind != TypeKind::kKryo) {
+        if (!is_undecodable(fault)) {
             throw InputError("@bytes at byte " + std::to_string(fault.at - padded.data()) + ": expected " +
                              fault.expected);
         }
@@ -712,38 +766,119 @@ void read_json_value(const Type& type, std::string_view json, ValueVisitor& visi
     Reader(json, visitor, JsonCursor::Encoding::kUnchecked, Exactness::kExact).read(type);
 }
 
-void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness) {
+namespace {
+
+/// What stands bare in a field of CSV for a value of Kryo: that of an Optional is the content's.
+const KryoForm& bare_form(const KryoForm& form) {
+    const bool is_plain = form.kind == KryoForm::Kind::kOptional && form.parts[0]->kind != KryoForm::Kind::kOptional;
+    return is_plain ? *form.parts[0] : form;
+}
+
+bool is_string(const KryoForm& form) {
+    return form.kind == KryoForm::Kind::kScalar && form.scalar->kind == TypeKind::kString;
+}
+
+/// Whether any text is a value of the type.
+bool is_free_text(const Type& type) {
     const Type& inner = codec::printed_type(type);
     if (const kryo::KryoForms* const forms = forms_of(inner)) {
-        const KryoForm& form = forms->form(inner);
-        if (form.kind == KryoForm::Kind::kScalar || form.kind == KryoForm::Kind::kText ||
-            form.kind == KryoForm::Kind::kEnum) {
-            if (!java::is_wtf8(text)) {
-                throw InputError("the text is not UTF-8");
-            }
-            const bool is_boolean = form.kind == KryoForm::Kind::kScalar && form.scalar->kind == TypeKind::kBoolean;
-            const Kind kind = !is_boolean ? Kind::kString : text == "true" ? Kind::kTrue : Kind::kFalse;
-            const bool is_word = text == "true" || text == "false";
-            return read_kryo_scalar(form, {is_boolean && is_word ? kind : Kind::kString, text}, {}, visitor, exactness);
-        }
+        return is_string(bare_form(forms->form(inner)));
     }
-    if (!is_bare(inner)) {
+    return inner.kind == TypeKind::kString || inner.kind == TypeKind::kUtf || inner.kind == TypeKind::kStringValue ||
+           inner.kind == TypeKind::kStringData || inner.kind == TypeKind::kAvroString;
+}
+
+/// Of any class. CSV has strings bare, and so what is no string to Java, too.
+bool is_surely_string(std::string_view text) {
+    if (text.empty()) {
+        return true;
+    }
+    try {
+        JsonCursor cursor(text);
+        static_cast<void>(cursor.peek());
+        cursor.skip();
+        cursor.expect_end();
+    } catch (const InputError&) {
+        return true;
+    }
+    return false;
+}
+
+/// False if the text is JSON.
+bool read_bare_kryo(const KryoForm& form, std::string_view text, ValueVisitor& visitor, Exactness exactness) {
+    switch (form.kind) {
+        case KryoForm::Kind::kScalar:
+        case KryoForm::Kind::kText:
+        case KryoForm::Kind::kEnum: {
+            const bool is_boolean = form.kind == KryoForm::Kind::kScalar && form.scalar->kind == TypeKind::kBoolean;
+            const bool is_word = is_boolean && (text == "true" || text == "false");
+            const Kind kind = !is_word ? Kind::kString : text == "true" ? Kind::kTrue : Kind::kFalse;
+            read_kryo_scalar(form, {kind, text}, {}, visitor, exactness);
+            return true;
+        }
+        case KryoForm::Kind::kAny:
+            if (is_surely_string(text)) {
+                read_kryo_scalar(form, {Kind::kString, text}, {}, visitor, exactness);
+                return true;
+            }
+            if (!text.starts_with('{')) {
+                throw InputError("CSV does not say whether " + std::string(text.substr(0, 100)) +
+                                 " is a string: give the rows as NDJSON");
+            }
+            return false;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness,
+                     const ByteVector* written) {
+    const Type& inner = codec::printed_type(type);
+    const kryo::KryoForms* const forms = forms_of(inner);
+    if (forms == nullptr && !is_bare(inner)) {
         Reader reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness);
-        reader.set_strict();
+        if (written != nullptr) {
+            reader.set_strict(*written);
+        }
         return reader.read(type);
     }
     if (!java::is_wtf8(text)) {
         throw InputError("the text is not UTF-8");
+    }
+    if (forms != nullptr) {
+        if (!read_bare_kryo(bare_form(forms->form(inner)), text, visitor, exactness)) {
+            Reader(text, visitor, JsonCursor::Encoding::kUtf8, exactness).read(type);
+        }
+        return;
     }
     const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
     const bool is_boolean = inner.kind == TypeKind::kBoolean || inner.kind == TypeKind::kBooleanValue;
     read_scalar(inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor, exactness);
 }
 
+void append_bare(const TypePtr& type, std::string_view text, ByteVector& out, Exactness exactness) {
+    if (text.starts_with('{') && !is_free_text(*type)) {
+        if (const std::optional<ByteVector> verbatim = verbatim_bytes(text)) {
+            check_verbatim(type, *verbatim);
+            out.insert(out.end(), verbatim->begin(), verbatim->end());
+            return;
+        }
+    }
+    codec::ValueEncoder encoder(type, out);
+    read_bare_value(*type, text, encoder, exactness, &out);
+    encoder.finish();
+}
+
 bool has_empty_value(const Type& type) {
     const Type& inner = codec::unwrapped(type);
     const kryo::KryoForms* const forms = forms_of(inner);
     return forms != nullptr && forms->form(inner).kind == KryoForm::Kind::kOptional;
+}
+
+bool is_undecodable(const codec::DecodeFault& fault) {
+    return fault.reason == codec::DecodeFault::Reason::kOpaque &&
+           (!fault.is_failure || fault.expected == std::string_view(kryo::kDecodedObject));
 }
 
 std::optional<ByteVector> verbatim_bytes(std::string_view json) {
@@ -784,7 +919,7 @@ void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bo
     }
     codec::ValueEncoder encoder(type, out);
     Reader reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness);
-    reader.set_strict();
+    reader.set_strict(out);
     reader.read(*type);
     encoder.finish();
 }

@@ -12,15 +12,20 @@
 #include "rows/json_scalar_reader.hpp"
 #include "sp/bytes.hpp"
 #include "sp/value_events.hpp"
+#include "types/codecs/decode_fault.hpp"
 
 namespace sp::rows {
 
 /// Reads the JSON text of one value of `type`. Throws InputError, or UnsupportedError where a part has no codec.
 void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor);
 
-/// As read_json_value for the text of a CSV field: scalars stand bare, all else is JSON.
+/// As read_json_value for the text of a CSV field: scalars stand bare, all else is JSON. `written`: what the visitor appends to, where
+/// maps and sets in which something stands twice are refused.
 void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor,
-                     Exactness exactness = Exactness::kExact);
+                     Exactness exactness = Exactness::kExact, const ByteVector* written = nullptr);
+
+/// The bytes for the text of a CSV field, at the end of `out`: as append_json.
+void append_bare(const TypePtr& type, std::string_view text, ByteVector& out, Exactness exactness = Exactness::kExact);
 
 /// The bytes that the serializer of `type` writes for a JSON value. {"@bytes": "<base64>"} gives bytes as they are; they
 /// must be a value of the type as far as that can be decoded.
@@ -33,6 +38,9 @@ void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bo
 
 /// Whether null is a value of the type, and not the null of a map or field that could hold both: an empty Optional of Kryo.
 [[nodiscard]] bool has_empty_value(const Type& type);
+
+/// Whether bytes given as they are may be a value all the same: it is of a class that is not known here, or more than we follow.
+[[nodiscard]] bool is_undecodable(const codec::DecodeFault& fault);
 
 /// The bytes of {"@bytes": …}, unchecked; nothing if the text is another value.
 [[nodiscard]] std::optional<ByteVector> verbatim_bytes(std::string_view json);

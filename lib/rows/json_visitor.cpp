@@ -74,9 +74,11 @@ void JsonVisitor::finish_map(const Level& level) {
 void JsonVisitor::close_all() {
     while (!levels_.empty()) {
         Level& level = levels_.back();
-        if (level.awaits_value || (level.what == Level::What::kMap && level.parts.size() % 2 == 1) ||
-            (level.what == Level::What::kAlternative && level.count == 0)) {
-            null();
+        if (level.awaits_value) {
+            out_.resize(level.name_start);
+        } else if (level.what == Level::What::kMap && level.parts.size() % 2 == 1) {
+            out_.resize(level.parts.back());
+            level.parts.pop_back();
         }
         pop();
     }
@@ -225,8 +227,9 @@ void JsonVisitor::begin_object(const Type& type, int form) {
 
 void JsonVisitor::field(std::size_t, std::string_view name) {
     Level& level = levels_.back();
-    out_ += level.count > 0 ? "," : "";
+    level.name_start = out_.size();
     level.awaits_value = true;
+    out_ += level.count > 0 ? "," : "";
     print_member(name);
 }
 
@@ -235,6 +238,8 @@ void JsonVisitor::end_object() { pop(); }
 void JsonVisitor::begin_alternative(const Type&, std::size_t, std::string_view name) {
     before_value();
     push(Level::What::kAlternative, "{", "}");
+    levels_.back().name_start = out_.size();
+    levels_.back().awaits_value = true;
     print_member(name);
 }
 

@@ -15,7 +15,7 @@ public:
     explicit JsonVisitor(std::string& out, bool int64_as_string = false)
         : out_(out), int64_as_string_(int64_as_string) {}
 
-    /// Closes everything open; a member without a value gets null. For "@partial".
+    /// Closes everything open, without a name or key that no value has followed. For "@partial".
     void close_all();
     void null() override;
     void boolean(bool value) override;
@@ -48,8 +48,9 @@ private:
     struct Level {
         enum class What : std::uint8_t { kArray, kMap, kObject, kAlternative };
         What what = What::kArray;
-        std::size_t count = 0;      ///< values, or members, so far
-        bool awaits_value = false;  ///< a member's name has been printed
+        std::size_t count = 0;       ///< values, or members, so far
+        bool awaits_value = false;   ///< a member's name has been printed
+        std::size_t name_start = 0;  ///< where, with the comma in front
         std::string_view closing;
         // Maps: an object if the keys are strings and none is null, which is known only at the end, so the places of
         // keys and values are kept.

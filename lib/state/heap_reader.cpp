@@ -97,8 +97,13 @@ void HeapReader::begin_block() {
 void HeapReader::end_block() {
     is_in_block_ = false;
     if (window_.is_compressed() && !window_->at_end()) {
-        window_->fail(where("end"),
-                      "bytes follow where the last of " + std::to_string(count_) + " elements should have ended");
+        const InputError error = window_->error_at(
+            window_->offset(), where("end"),
+            "bytes follow where the last of " + std::to_string(count_) + " elements should have ended");
+        if (codec_->use == StateUse::kWalk) {  // nothing but the elements can be wrong
+            throw EntryFault(error, EntryPart::kValue, *codec_->state);
+        }
+        throw error;
     }
 }
 
@@ -176,14 +181,15 @@ void HeapReader::walk_value() {
     const StateKind kind = codec_->state->kind;
     if (kind == StateKind::kMap) {
         if (!is_in_map_) {
-            static_cast<void>(window_->need(kHeapCountSize, "size of a map"));
+            reach(kHeapCountSize, "size of a map");
             map_left_ = count_at(0, "size of a map");
             window_->consume(kHeapCountSize);
         }
         is_in_map_ = false;
         for (; map_left_ > 0; --map_left_) {
             skip(*codec_->map_key, "map key");
-            const std::uint8_t is_null = *window_->need(1, "null mark");
+            reach(1, "null mark");
+            const std::uint8_t is_null = *window_->position();
             if (is_null > 1) {
                 fail_value("null mark", "found " + std::to_string(is_null) + ", expected 0 or 1");
             }
@@ -193,7 +199,7 @@ void HeapReader::walk_value() {
             }
         }
     } else if (kind == StateKind::kList) {
-        static_cast<void>(window_->need(kHeapCountSize, "size of a list"));
+        reach(kHeapCountSize, "size of a list");
         const std::uint32_t count = count_at(0, "size of a list");
         window_->consume(kHeapCountSize);
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -203,6 +209,20 @@ void HeapReader::walk_value() {
         }
     } else {
         skip(*codec_->value, "value");
+    }
+}
+
+/// As need(), inside an element.
+void HeapReader::reach(std::size_t n, std::string_view what) {
+    while (n > window_->available()) {
+        if (window_->more()) {
+            continue;
+        }
+        try {
+            static_cast<void>(window_->need(n, what));
+        } catch (const InputError& error) {
+            throw EntryFault(error, EntryPart::kValue, *codec_->state);
+        }
     }
 }
 

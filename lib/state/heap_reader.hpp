@@ -41,6 +41,7 @@ private:
 
     void walk_elements();
     void walk_value();
+    void reach(std::size_t n, std::string_view what);
     void skip(const codec::Skipper& skipper, std::string_view what);
 
     void read_elements(EntryBatch& batch);

@@ -106,7 +106,12 @@ constexpr std::string_view kKryoClasses[] = {
     "java.lang.String",    "java.math.BigInteger", "java.math.BigDecimal", "java.util.Date",
     "java.sql.Date",       "java.sql.Time",        "java.sql.Timestamp",   "java.time.Instant",
     "java.time.LocalDate", "java.time.LocalTime",  "java.time.Duration",   "java.time.LocalDateTime",
+    "java.util.UUID",
 };
+
+/// Their objects are of any class.
+constexpr std::string_view kOpenClasses[] = {"java.lang.Object", "java.lang.Number", "java.lang.Comparable",
+                                             "java.io.Serializable"};
 
 std::string why_not(TypeKind kind) {
     for (const Reason& reason : kReasons) {
@@ -244,14 +249,18 @@ private:
 
     /// Classes of the JDK whose hashCode is specified; of others, only where a value ends.
     static HashNode kryo_object(const Type& type, Ask ask, const std::string& path) {
-        const bool is_known =
-            std::find(std::begin(kKryoClasses), std::end(kKryoClasses), type.class_name) != std::end(kKryoClasses);
+        const bool is_open = ask != Ask::kScala && std::find(std::begin(kOpenClasses), std::end(kOpenClasses),
+                                                             type.class_name) != std::end(kOpenClasses);
+        const bool is_known = is_open || (has_known_hash(type.class_name) && type.class_name != "java.util.UUID");
         if (type.kryo == nullptr || (ask != Ask::kNothing && !is_known)) {
             refuse(type, path, kAuthors);
         }
-        HashNode node =
-            node_of(HashOp::kKryo, ask == Ask::kNothing ? 1 : 0, type.class_name == "java.lang.Long" ? 1 : 0);
-        node.kryo = std::make_shared<const codec::EventDecoder>(std::make_shared<const Type>(type));
+        const KryoHash hash = is_open                               ? KryoHash::kAny
+                              : type.class_name == "java.lang.Long" ? KryoHash::kLong
+                                                                    : KryoHash::kDeclared;
+        HashNode node = node_of(HashOp::kKryo, ask == Ask::kNothing ? 1 : 0, static_cast<std::int32_t>(hash));
+        node.kryo_type = std::make_shared<const Type>(type);
+        node.kryo = std::make_shared<const codec::EventDecoder>(node.kryo_type);
         return node;
     }
 
@@ -462,6 +471,10 @@ private:
 
 HashNode compile_hash(const Type& key, const std::optional<SchemaHash>& recipe, FlinkVersion version) {
     return Compiler(recipe, version).compile(key);
+}
+
+bool has_known_hash(std::string_view class_name) {
+    return std::find(std::begin(kKryoClasses), std::end(kKryoClasses), class_name) != std::end(kKryoClasses);
 }
 
 }  // namespace sp

@@ -47,8 +47,9 @@ enum class HashOp : std::uint8_t {
     kBigDecimal,
     kDecimalBytes,  ///< DecimalData of more digits; a: the scale
     kUuid,          ///< java.util.UUID by Kryo; a: 1 for Kryo 5
-    kKryo,          ///< another class of the JDK by Kryo: HashNode::kryo; a: 1 if only its end is asked for
-    kBinaryData,    ///< i32 length; a: what it is a multiple of
+    /// Another class of the JDK by Kryo: HashNode::kryo. a: 1 if only its end is asked for; b: a KryoHash
+    kKryo,
+    kBinaryData,  ///< i32 length; a: what it is a multiple of
     // Structure
     kSequence,  ///< i32 count, elements; a: ElementFlag; b: 1 for the chain that begins with 1, 0 for the sum
     kMap,       ///< children: key, value; a: what the sum begins with
@@ -58,6 +59,16 @@ enum class HashOp : std::uint8_t {
     kRow,       ///< null mask, fields; a: 1 with the kind in the mask
     kPojo,      ///< flags, fields with a null byte each
 };
+
+/// Which class the objects of a kKryo are of.
+enum class KryoHash : std::int32_t {
+    kDeclared,
+    kLong,  ///< the declared, which hashes otherwise than other integers
+    kAny,   ///< each says its own: HashNode::kryo_type
+};
+
+/// Classes of the JDK whose hashCode is specified, and told by the events of a value.
+[[nodiscard]] bool has_known_hash(std::string_view class_name);
 
 enum class HashElementFlag : std::uint8_t { kNone, kIsNull, kNotNull };
 
@@ -91,6 +102,7 @@ struct HashNode {
     std::vector<std::uint16_t> order;  ///< of products: the children that count, in the order in which they do
     std::shared_ptr<const PojoHashTargets> subclasses;
     std::shared_ptr<const codec::EventDecoder> kryo;
+    std::shared_ptr<const Type> kryo_type;
 };
 
 /// The subclasses of a POJO whose values can be met.

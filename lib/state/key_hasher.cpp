@@ -11,6 +11,7 @@
 #include "types/codecs/events.hpp"
 #include "types/codecs/interpreter.hpp"
 #include "types/kryo/java_time_parse.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 
 namespace sp {
 namespace {
@@ -161,7 +162,7 @@ std::int32_t hash_of_uuid(const HashNode& node, BoundedReader& in, bool& is_null
 /// The hash of an object of the JDK, of its event.
 class ObjectHash : public ValueVisitor {
 public:
-    explicit ObjectHash(bool is_long) : is_long_(is_long) {}
+    explicit ObjectHash(bool is_long, bool is_uuid) : is_long_(is_long), is_uuid_(is_uuid) {}
 
     [[nodiscard]] std::optional<std::int32_t> hash() const { return is_known_ ? hash_ : std::nullopt; }
     [[nodiscard]] bool is_null() const { return is_known_ && is_null_; }
@@ -180,8 +181,12 @@ public:
     }
     void string(std::string_view text) override { hash_ = java::hash_of_string(java::utf8_to_utf16(text)); }
     void temporal(const Temporal& value) override { hash_ = of_time(value); }
-    void own_text(std::string_view text) override {  // Duration.hashCode
-        kryo::JavaTime time;
+    void own_text(std::string_view text) override {
+        if (is_uuid_) {
+            hash_ = of_uuid(text);
+            return;
+        }
+        kryo::JavaTime time;  // of a Duration
         if (kryo::parse_java_time(text, kryo::TimeForm::kDuration, time)) {
             hash_ = java::hash_of_instant(time.seconds, time.nanos);
         }
@@ -201,6 +206,18 @@ public:
     void end_alternative() override {}
 
 private:
+    static std::int32_t of_uuid(std::string_view text) {
+        std::uint64_t halves[2] = {};
+        int digits = 0;
+        for (const char c : text) {
+            if (c != '-') {
+                std::uint64_t& half = halves[digits++ / 16 % 2];
+                half = half << 4 | static_cast<std::uint64_t>(c <= '9' ? c - '0' : c - 'a' + 10);
+            }
+        }
+        return java::hash_of_long(static_cast<std::int64_t>(halves[0] ^ halves[1]));
+    }
+
     static std::int32_t of_time(const Temporal& value) {
         const auto date = [&] { return java::hash_of_local_date(value.year, value.month, value.day); };
         const auto time = [&] { return java::hash_of_local_time(value.hour, value.minute, value.second, value.nanos); };
@@ -218,6 +235,7 @@ private:
     }
 
     bool is_long_;
+    bool is_uuid_;
     bool is_null_ = false;
     bool is_known_ = true;
     std::optional<std::int32_t> hash_;
@@ -226,19 +244,29 @@ private:
 std::int32_t hash_of_kryo(const HashNode& node, BoundedReader& in, bool& is_null) {
     BoundedReader ahead = in;
     const Bytes bytes = ahead.bytes(in.remaining(), "value that Kryo wrote");
-    ObjectHash hash(node.b == 1);
-    const std::uint8_t* end = nullptr;
+    const std::uint8_t* const begin = bytes.data();
+    const std::uint8_t* end = begin + bytes.size();
+    const Type& type = *node.kryo_type;
+    std::string_view class_name = type.class_name;
     try {
-        end = node.kryo->decode(bytes.data(), bytes.data() + bytes.size(), hash);
+        if (static_cast<KryoHash>(node.b) == KryoHash::kAny) {
+            class_name = type.kryo->class_of(begin, end, type);
+        }
+        if (node.a == 0 && !class_name.empty() && !has_known_hash(class_name)) {
+            throw UnsupportedError("the hashCode of a key of class " + std::string(class_name) +
+                                   ", and so its key group, is not known");
+        }
+        ObjectHash hash(class_name == "java.lang.Long", class_name == "java.util.UUID");
+        end = node.kryo->decode(begin, end, hash);
+        is_null = hash.is_null();
+        if (node.a == 0 && !is_null && !hash.hash()) {
+            in.fail("value that Kryo wrote", "an object of another class than the key's");
+        }
+        in.skip(static_cast<std::size_t>(end - begin), "value that Kryo wrote");
+        return hash.hash().value_or(0);
     } catch (const codec::DecodeFault& fault) {
         in.fail("value that Kryo wrote", fault.why.empty() ? std::string("expected ") + fault.expected : fault.why);
     }
-    in.skip(static_cast<std::size_t>(end - bytes.data()), "value that Kryo wrote");
-    is_null = hash.is_null();
-    if (node.a == 0 && !is_null && !hash.hash()) {
-        in.fail("value that Kryo wrote", "an object of another class than the key's");
-    }
-    return hash.hash().value_or(0);
 }
 
 float floating(const HashNode& node, std::uint32_t bits) {

@@ -110,10 +110,11 @@ void name_by_fields(const java::ClassFile& file, Parameters& parameters) {
     }
 }
 
+/// A damaged class file is an error, since names would be missing without a word.
 const java::ClassFile* find_class(const java::ClassPath& classes, const std::string& name) {
     try {
         return classes.find(name);
-    } catch (const Error&) {
+    } catch (const UnsupportedError&) {
         return nullptr;  // names are not worth the values: these can be read without
     }
 }

@@ -525,7 +525,9 @@ TypePtr java_class_type(std::string_view class_name, const JavaClassSettings& se
         return Maker(settings).of_class(class_name);
     } catch (const Unknown& unknown) {
         problem = unknown.problem;
-    } catch (const Error& error) {  // a class file or a signature that is none, a form that no version has
+    } catch (const InputError&) {  // a class file or a signature that is none
+        throw;
+    } catch (const Error& error) {  // a form that no version has
         problem = error.what();
     }
     return nullptr;

@@ -20,7 +20,7 @@ struct JavaClassSettings {
 };
 
 /// The type of the serializer for objects of this very class (Class.getName()): a POJO, or a generic type, which Kryo writes.
-/// Null where it cannot be known: `problem` says why.
+/// Null where it cannot be known: `problem` says why. InputError for a class file that is damaged.
 [[nodiscard]] TypePtr java_class_type(std::string_view class_name, const JavaClassSettings& settings,
                                       std::string& problem);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "java/modified_utf8.hpp"
+#include "types/codecs/subclass_programs.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 #include "types/kryo/kryo_forms.hpp"
 #include "types/snapshot_bodies.hpp"
@@ -83,6 +84,12 @@ TypePtr with_generation(const TypePtr& type, kryo::Generation generation) {
         context.generation = generation;
         context.is_certain = true;
         copy->kryo = std::make_shared<kryo::KryoDecoder>(std::move(context), type->kryo->forms().declared());
+    }
+    if (type->subclasses != nullptr) {
+        kryo::KryoContext context = type->subclasses->context();
+        context.generation = generation;
+        context.is_certain = true;
+        copy->subclasses = std::make_shared<codec::SubclassPrograms>(std::move(context));
     }
     const auto change = [&](TypePtr& part) { part = with_generation(part, generation); };
     std::for_each(copy->nested.begin(), copy->nested.end(), change);

@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "java/class_path.hpp"
+#include "java/generic_signature.hpp"
 #include "sp/error.hpp"
 #include "types/schema_expression.hpp"
 #include "types/schema_forms.hpp"
@@ -136,6 +138,7 @@ TypePtr ParseContext::java_generic(const Node& node, const std::string& name, co
         fail_unknown_class(node, name);
     }
     const std::string class_name(line->qualified);
+    check_argument_count(node, class_name, arguments.size());
     const TypeKind kind = java_collection_kind(class_name, arguments.size());
     kryo::JavaType declared{class_name, {}, {}};
     for (const Node& argument : arguments) {
@@ -192,7 +195,29 @@ kryo::JavaType ParseContext::declared_type(const Node& node) const {
     for (const Node& argument : arguments_of(node.items.front())) {
         result.arguments.push_back(declared_type(argument));
     }
+    check_argument_count(node, result.class_name, result.arguments.size());
     return result;
+}
+
+/// As far as the class is found.
+void ParseContext::check_argument_count(const Node& node, const std::string& class_name, std::size_t count) const {
+    static const java::ClassPath jdk;
+    std::size_t expected = 0;
+    try {
+        const java::ClassFile* const file = (target_.class_path ? *target_.class_path : jdk).find(class_name);
+        if (file == nullptr) {
+            return;
+        }
+        expected = file->signature.empty() ? 0 : java::parse_class_signature(file->signature).parameters.size();
+    } catch (const InputError& error) {
+        node.fail(error.what());
+    } catch (const UnsupportedError&) {
+        return;  // a class file of another kind than ours
+    }
+    if (count != expected) {
+        node.fail(class_name + " has " + std::to_string(expected) + (expected == 1 ? " type" : " types") +
+                  " in it, not " + std::to_string(count));
+    }
 }
 
 TypePtr ParseContext::java_collection(TypeKind kind, const std::vector<Node>& arguments) {

@@ -35,6 +35,7 @@ private:
     [[nodiscard]] TypePtr java_generic(const Node& node, const std::string& name, const std::vector<Node>& arguments);
     [[nodiscard]] TypePtr java_collection(TypeKind kind, const std::vector<Node>& arguments);
     [[nodiscard]] kryo::JavaType declared_type(const Node& node) const;
+    void check_argument_count(const Node& node, const std::string& class_name, std::size_t count) const;
 
     SchemaTarget target_;
     int depth_ = 0;

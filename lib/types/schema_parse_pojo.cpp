@@ -3,6 +3,7 @@
 #include <set>
 
 #include "java/modified_utf8.hpp"
+#include "types/codecs/subclass_programs.hpp"
 #include "types/name_suggestions.hpp"
 #include "types/schema_parse_parts.hpp"
 
@@ -101,6 +102,7 @@ TypePtr parse_pojo(const Parts& parts) {
             read_subclass(parts, subclass, *type);
         }
     }
+    type->subclasses = std::make_shared<codec::SubclassPrograms>(parts.context.target().kryo_context());
     return type;
 }
 

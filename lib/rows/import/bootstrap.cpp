@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "rows/import/bootstrap_plan.hpp"
+#include "rows/import/kryo_choices.hpp"
 #include "sp/error.hpp"
 
 namespace sp {
@@ -156,6 +157,7 @@ public:
         }
         writer_.set_part_rows(counts_.of_split);
         warn_of_windows();
+        warn_of_classes();
         writer_.commit([&](const std::vector<WrittenState>& states) {
             if (options_.before_rename) {
                 BootstrapReport made = report(states);
@@ -241,6 +243,16 @@ private:
                               (is_merged ? "those whose windows have none in the base" : "the windows") +
                               " will never fire" + (op->window ? "; --window-timers auto adds timers" : ""));
             }
+        }
+    }
+
+    void warn_of_classes() const {
+        if (!options_.warn) {
+            return;
+        }
+        for (const std::string& choice :
+             kryo_choices(plan_->import, !options_.schema_of.empty() || plan_->base != nullptr)) {
+            options_.warn(choice);
         }
     }
 

@@ -1,7 +1,6 @@
 #include "rows/import/part_encoder.hpp"
 
 #include "rows/json_value_reader.hpp"
-#include "types/codecs/value_encoder.hpp"
 
 namespace sp::rows {
 
@@ -10,9 +9,7 @@ PartEncoder::PartEncoder(TypePtr type, Exactness exactness)
 
 void PartEncoder::append(const RowField& field, ByteVector& out) const {
     if (field.form == RowField::Form::kBare) {
-        codec::ValueEncoder encoder(type_, out);
-        read_bare_value(*type_, field.text, encoder, exactness_);
-        return encoder.finish();
+        return append_bare(type_, field.text, out, exactness_);
     }
     if (field.form == RowField::Form::kJson && short_form_.append(field.text, out)) {
         return;

@@ -110,7 +110,7 @@ private:
 /// Bytes given as they are must be elements, as far as these can be decoded.
 void check_elements(const ImportState& state, const ByteVector& bytes) {
     const codec::Skipper skipper(state.value.type());
-    if (!skipper.is_decodable() || skipper.has_kryo()) {
+    if (!skipper.is_decodable()) {
         return;
     }
     const codec::EventDecoder decoder(state.value.type());
@@ -127,14 +127,18 @@ void check_elements(const ImportState& state, const ByteVector& bytes) {
             fail();
         }
         try {
-            ByteVector same;  // every part of it is looked at on the way
-            codec::ValueEncoder encoder(state.value.type(), same);
-            at = decoder.decode(at + stamp_size, end, encoder);
+            if (skipper.has_kryo()) {  // it has no encoder for all that can be decoded
+                at = skipper.skip(at + stamp_size, end);
+            } else {
+                ByteVector same;  // every part of it is looked at on the way
+                codec::ValueEncoder encoder(state.value.type(), same);
+                at = decoder.decode(at + stamp_size, end, encoder);
+            }
         } catch (const InputError&) {
             fail();
         } catch (const codec::DecodeFault& fault) {
-            if (fault.reason == codec::DecodeFault::Reason::kOpaque) {
-                return;  // a subclass that the snapshot does not know: elements have no lengths
+            if (is_undecodable(fault)) {
+                return;  // elements have no lengths, so that nothing behind it can be looked at
             }
             fail();
         }

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "java/class_path.hpp"
 #include "sp/error.hpp"
 #include "types/java_class_types.hpp"
 
@@ -67,25 +68,20 @@ public:
         return known == classes_.end() ? nullptr : known->second.programs[index].get();
     }
 
+    struct Problem {
+        std::string why;
+        bool is_damage = false;  ///< of a class file
+    };
+
     /// Null: `problem` says why.
     const Program* make(const SubclassPrograms& owner, const Type& pojo, std::string_view class_name, SinkForm form,
-                        bool int64_as_string, std::string& problem) {
+                        bool int64_as_string, Problem& problem) {
         const std::unique_lock lock(mutex_);
-        if (classes_.size() >= kMostClasses) {
-            problem = "more classes than we follow";
+        Made* const found = find_type(owner, pojo, class_name, problem);
+        if (found == nullptr) {
             return nullptr;
         }
-        const auto [known, is_new] = classes_.try_emplace(std::string(class_name));
-        Made& made = known->second;
-        if (is_new) {
-            // The types end with their owner, which must not own itself by them.
-            const std::shared_ptr<const SubclassPrograms> unowned(std::shared_ptr<void>(), &owner);
-            made.type = java_class_type(class_name, {context_, find_kryo(pojo, 0), unowned}, made.problem);
-        }
-        if (made.type == nullptr) {
-            problem = made.problem;
-            return nullptr;
-        }
+        Made& made = *found;
         std::unique_ptr<const Program>& program = made.programs[index_of(form, int64_as_string)];
         if (program == nullptr) {
             program = std::make_unique<const Program>(compile(made.type, class_name, form, int64_as_string));
@@ -93,12 +89,74 @@ public:
         return program.get();
     }
 
+    const Type* type_of(const SubclassPrograms& owner, const Type& pojo, std::string_view class_name,
+                        std::string& problem) {
+        Problem why;
+        const std::unique_lock lock(mutex_);
+        if (!is_below(pojo.class_name, std::string(class_name), why)) {
+            problem = why.why;
+            return nullptr;
+        }
+        const Made* const made = find_type(owner, pojo, class_name, why);
+        problem = why.why;
+        return made == nullptr ? nullptr : made->type.get();
+    }
+
+    [[nodiscard]] const kryo::KryoContext& context() const { return context_; }
+
 private:
     struct Made {
         TypePtr type;
-        std::string problem;
+        Problem problem;
         std::array<std::unique_ptr<const Program>, 4> programs;
     };
+
+    /// Null: `problem` says why. Under the lock.
+    Made* find_type(const SubclassPrograms& owner, const Type& pojo, std::string_view class_name, Problem& problem) {
+        if (classes_.size() >= kMostClasses) {
+            problem.why = "more classes than we follow";
+            return nullptr;
+        }
+        const auto [known, is_new] = classes_.try_emplace(std::string(class_name));
+        Made& made = known->second;
+        if (is_new) {
+            // The types end with their owner, which must not own itself by them.
+            const std::shared_ptr<const SubclassPrograms> unowned(std::shared_ptr<void>(), &owner);
+            try {
+                made.type = java_class_type(class_name, {context_, find_kryo(pojo, 0), unowned}, made.problem.why);
+            } catch (const InputError& error) {
+                made.problem = {error.what(), true};
+            }
+        }
+        problem = made.problem;
+        return made.type == nullptr ? nullptr : &made;
+    }
+
+    bool is_below(const std::string& base, const std::string& class_name, Problem& problem) const {
+        constexpr int kMostSuperclasses = 100;
+        std::string name = class_name;
+        try {
+            for (int i = 0; i < kMostSuperclasses && context_.class_path != nullptr; ++i) {
+                const java::ClassFile* const file = context_.class_path->find(name);
+                if (file == nullptr) {
+                    problem.why = "class " + name + ": give --classpath";
+                    return false;
+                }
+                name = file->superclass;
+                if (name == base) {
+                    return true;
+                }
+                if (name.empty()) {
+                    break;
+                }
+            }
+        } catch (const Error& error) {
+            problem.why = error.what();
+            return false;
+        }
+        problem.why = class_name + " is no subclass of " + base;
+        return false;
+    }
 
     kryo::KryoContext context_;
     mutable std::shared_mutex mutex_;
@@ -113,14 +171,25 @@ const Program& SubclassPrograms::program(const Type& pojo, std::string_view clas
                                          bool int64_as_string, const std::uint8_t* at) const {
     const Program* program = makers_->find(class_name, index_of(form, int64_as_string));
     if (program == nullptr) {
-        std::string problem;
+        Makers::Problem problem;
         program = makers_->make(*this, pojo, class_name, form, int64_as_string, problem);
         if (program == nullptr) {
-            throw DecodeFault{DecodeFault::Reason::kOpaque, at, &pojo, "a subclass whose serializer is known", problem};
+            throw DecodeFault{DecodeFault::Reason::kOpaque,           at,          &pojo,
+                              "a subclass whose serializer is known", problem.why, problem.is_damage};
         }
     }
     return *program;
 }
+
+const Type* SubclassPrograms::type_of(const Type& pojo, std::string_view class_name, std::string& problem) const {
+    return makers_->type_of(*this, pojo, class_name, problem);
+}
+
+bool SubclassPrograms::has_classes() const {
+    return context().class_path != nullptr && context().class_path->has_places();
+}
+
+const kryo::KryoContext& SubclassPrograms::context() const { return makers_->context(); }
 
 void SubclassPrograms::fail(const Type& pojo, std::string_view class_name, const std::uint8_t* at,
                             const DecodeFault& fault) {

@@ -9,6 +9,7 @@
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
+#include "types/codecs/subclass_programs.hpp"
 #include "types/codecs/text/big_numbers.hpp"
 #include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/text/sql_times.hpp"
@@ -742,15 +743,22 @@ void ValueEncoder::subclass(std::string_view class_name) {
         return std::find_if(subclasses.begin(), subclasses.end(),
                             [&](const PojoSubclass& subclass) { return subclass.class_name == class_name; });
     };
-    auto entry = find(type.registered_subclasses);
-    const bool is_registered = entry != type.registered_subclasses.end();
-    if (is_registered) {
+    const auto registered = find(type.registered_subclasses);
+    const Type* subclass = nullptr;
+    if (registered != type.registered_subclasses.end()) {
         put(8, 1);
-        put(static_cast<std::size_t>(entry - type.registered_subclasses.begin()), 1);  // PojoSerializer: one byte
+        put(static_cast<std::size_t>(registered - type.registered_subclasses.begin()), 1);  // PojoSerializer: one byte
+        subclass = registered->type.get();
     } else {
-        entry = find(type.other_subclasses);
-        if (entry == type.other_subclasses.end()) {
-            mismatch(type, found + ", which is not among the subclasses in the snapshot");
+        const auto named = find(type.other_subclasses);
+        if (named != type.other_subclasses.end()) {
+            subclass = named->type.get();
+        } else {
+            std::string problem = "which is not among the subclasses in the snapshot";
+            subclass = type.subclasses == nullptr ? nullptr : type.subclasses->type_of(type, class_name, problem);
+            if (subclass == nullptr) {
+                mismatch(type, found + ", " + problem);
+            }
         }
         ByteVector name;
         java::append_modified_utf8(name, class_name);
@@ -758,10 +766,10 @@ void ValueEncoder::subclass(std::string_view class_name) {
         put(name.size(), 2);
         out_.insert(out_.end(), name.begin(), name.end());
     }
-    if (!entry->type) {
-        throw UnsupportedError("subclass " + entry->class_name + ": the snapshot has no serializer for it");
+    if (subclass == nullptr) {
+        throw UnsupportedError("subclass " + std::string(class_name) + ": the snapshot has no serializer for it");
     }
-    subclass_ = entry->type.get();
+    subclass_ = subclass;
 }
 
 void ValueEncoder::begin_object(const Type& object, int form) {
@@ -842,6 +850,11 @@ void ValueEncoder::begin_alternative(const Type& given, std::size_t index, std::
     push(Shape::kAlternative, type, index);
 }
 
-void ValueEncoder::end_alternative() { pop(Shape::kAlternative, "an alternative"); }
+void ValueEncoder::end_alternative() {
+    if (is_in_kryo_) {
+        return kryo_event([](ValueVisitor& kryo) { kryo.end_alternative(); });
+    }
+    pop(Shape::kAlternative, "an alternative");
+}
 
 }  // namespace sp::codec

@@ -284,6 +284,7 @@ private:
                 complete(type);
             } catch (const InputError& error) {  // a signature that is none
                 refuse(type, "class " + type.name + ": " + error.what());
+                type.is_unreadable = true;
             }
             type.is_leaf = is_leaf_body(type);
         }
@@ -297,7 +298,8 @@ private:
 
     void refuse_missing(KryoClass& type, const std::string& name) {
         refuse(type, why_missing(name));
-        type.is_missing = !unreadable_.contains(name);
+        type.is_unreadable = unreadable_.contains(name);
+        type.is_missing = !type.is_unreadable;
     }
 
     void complete(KryoClass& type) {

@@ -27,9 +27,11 @@ Fit fit_of(const DecodeFault& fault, bool is_exact) {
     if (fault.reason == DecodeFault::Reason::kTruncated) {
         return is_exact ? Fit::kMisfit : Fit::kTruncated;
     }
-    return fault.is_failure                                  ? Fit::kMisfit
-           : fault.expected == std::string_view(kKnownClass) ? Fit::kMissing
-                                                             : Fit::kRefused;
+    const std::string_view expected = fault.expected;
+    return expected == kKnownClass     ? Fit::kMissing
+           : expected == kDecodedClass ? Fit::kRefused
+           : fault.is_failure          ? Fit::kMisfit
+                                       : Fit::kRefused;
 }
 
 }  // namespace

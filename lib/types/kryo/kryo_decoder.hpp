@@ -47,6 +47,14 @@ public:
         return walker.run(p, end, use.tells_class ? nullptr : choice.declared);
     }
 
+    /// The class of the value that starts at `p`, valid as long as this; empty for null. Throws codec::DecodeFault.
+    [[nodiscard]] std::string_view class_of(const std::uint8_t* p, const std::uint8_t* end, const Type& type) const {
+        codec::NullSink sink;
+        KryoWalker<codec::NullSink> walker(*choose(p, end, type, false).classes, &type, sink, false);
+        const KryoClass* const found = walker.class_at(p, end);
+        return found == nullptr ? std::string_view() : found->name;
+    }
+
 private:
     struct Choice {
         std::unique_ptr<KryoClasses> classes;

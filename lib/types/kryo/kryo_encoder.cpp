@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
@@ -117,6 +118,11 @@ void KryoEncoder::begin(const Type& type, const KryoForms& forms) {
     bodies_.clear();
     levels_.clear();
     open_optionals_.clear();
+    has_any_string_ = false;
+    choices_ = 0;
+    some_ = nullptr;
+    open_somes_ = 0;
+    empty_elements_ = 0;
     root_ = &forms.form(type);
 }
 
@@ -147,9 +153,12 @@ void KryoEncoder::mismatch(const KryoForm& form, std::string_view found) const {
 
 // ---- Objects --------------------------------------------------------------------------------------------------------
 
-const KryoForm& KryoEncoder::next(std::string_view found, bool is_null) {
+const KryoForm& KryoEncoder::next_form(std::string_view found, bool is_null) {
     if (is_complete_) {
         fail("a second value");
+    }
+    if (some_ != nullptr) {
+        return *std::exchange(some_, nullptr);
     }
     const KryoForm* form = root_;
     if (!levels_.empty()) {
@@ -162,11 +171,22 @@ const KryoForm& KryoEncoder::next(std::string_view found, bool is_null) {
         if (level.is_packed && is_null) {
             mismatch(*form, found);
         }
+        if (is_null && form->kind != Kind::kOptional) {
+            check_null(level);
+        }
     }
-    for (int depth = 0; form->kind == Kind::kOptional && !is_null; ++depth) {
+    return *form;
+}
+
+const KryoForm& KryoEncoder::next(std::string_view found, bool is_null) {
+    const KryoForm* form = &next_form(found, is_null);
+    while (form->kind == Kind::kOptional && !is_null) {
         open_optionals_.push_back(nodes_.size());
         add(*form).parts = 1;
         form = form->parts[0].get();
+    }
+    if (form->choice && !is_null) {
+        choices_ |= 1U << *form->choice;
     }
     return *form;
 }
@@ -180,6 +200,9 @@ const KryoForm& KryoEncoder::next(TypeKind kind, std::string_view found) {
 }
 
 KryoEncoder::Node& KryoEncoder::add(const KryoForm& form) {
+    if (!levels_.empty()) {
+        check_sorted(levels_.back(), form);
+    }
     Node& node = nodes_.emplace_back();
     node.form = &form;
     node.body = bodies_.size();
@@ -195,7 +218,7 @@ void KryoEncoder::end_value() {
             open_optionals_.pop_back();
         }
     }
-    is_complete_ = levels_.empty();
+    is_complete_ = levels_.empty() && open_somes_ == 0;
 }
 
 /// A value without objects inside; of a packed array's, only its body is kept.
@@ -287,6 +310,7 @@ void KryoEncoder::string(std::string_view text) {
     const KryoForm* form = &next("a string");
     if (form->kind == Kind::kAny) {
         form = &forms_->string_form();
+        has_any_string_ = true;
     } else if (form->kind != Kind::kScalar || form->scalar->kind != TypeKind::kString) {
         mismatch(*form, "a string");
     }
@@ -512,12 +536,16 @@ void KryoEncoder::pop(Kind kind, std::string_view what) {
     if (levels_.empty() || levels_.back().form->kind != kind) {
         fail("the end of " + std::string(what) + " where none is open");
     }
+    if (levels_.back().begun == levels_.back().size) {
+        check_unequal(levels_.back());
+    }
     const Level level = levels_.back();
     levels_.pop_back();
     if (level.begun != level.size) {
         fail(std::string(what) + " with " + std::to_string(level.begun) + " of its " + std::to_string(level.size) +
              " parts");
     }
+    check_nulls(level);
     Node& node = nodes_[level.node];
     node.end = nodes_.size();
     if (level.is_packed) {
@@ -547,9 +575,15 @@ void KryoEncoder::begin_array(std::size_t size) {
 void KryoEncoder::bit_set() {
     KryoWriter out(bodies_, is_kryo5_);
     std::vector<std::uint64_t> words;
+    std::size_t index = 0;
     for (const std::int32_t bit : bits_) {
         const auto word = static_cast<std::size_t>(bit) / 64;
         words.resize(std::max(words.size(), word + 1));
+        ++index;
+        if ((words[word] >> bit % 64 & 1) != 0) {
+            levels_.back().begun = index;
+            fail("the element stands twice in the set");
+        }
         words[word] |= std::uint64_t{1} << bit % 64;
     }
     out.var_int(static_cast<std::uint32_t>(words.size()));
@@ -568,8 +602,10 @@ void KryoEncoder::end_array() {
 void KryoEncoder::subclass(std::string_view class_name) { class_ = class_name; }
 
 void KryoEncoder::begin_dynamic_map(std::size_t size) {
+    const std::uint32_t choices = choices_;
     const KryoForm* form = &next("a map");
     if (!class_.empty()) {
+        choices_ = choices;  // the class is said
         form = &forms_->named(*form, class_);
         class_.clear();
     }
@@ -586,13 +622,34 @@ void KryoEncoder::end_map() { pop(Kind::kMap, "a map"); }
 void KryoEncoder::begin_object(const Type&, int) { mismatch(next("an object"), "an object"); }
 void KryoEncoder::field(std::size_t, std::string_view) { fail("a field outside of an object"); }
 void KryoEncoder::end_object() { fail("the end of an object where none is open"); }
-void KryoEncoder::begin_alternative(const Type&, std::size_t, std::string_view name) { mismatch(next(name), name); }
-void KryoEncoder::end_alternative() { fail("the end of an alternative where none is open"); }
+
+/// {"some":…} of an Optional in which another one is.
+void KryoEncoder::begin_alternative(const Type&, std::size_t, std::string_view name) {
+    const KryoForm& form = next_form(name, false);
+    if (form.kind != Kind::kOptional || form.parts[0]->kind != Kind::kOptional) {
+        mismatch(form, name);
+    }
+    open_optionals_.push_back(nodes_.size());
+    add(form).parts = 1;
+    some_ = form.parts[0].get();
+    ++open_somes_;
+}
+
+void KryoEncoder::end_alternative() {
+    if (open_somes_ == 0 || some_ != nullptr) {
+        fail("the end of an alternative where none is open");
+    }
+    --open_somes_;
+    is_complete_ = levels_.empty() && open_somes_ == 0;
+}
 
 // ---- The second pass --------------------------------------------------------------------------------------------------
 
 void KryoEncoder::write(ByteVector& out) {
     names_.clear();
+    if (has_any_string_ || choices_ != 0) {
+        forms_->add_choices(has_any_string_, choices_);
+    }
     KryoWriter writer(out, is_kryo5_);
     std::size_t at = 0;
     class_and_object(writer, at);

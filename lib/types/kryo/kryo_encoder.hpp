@@ -4,7 +4,8 @@
 // (Kryo.writeClassAndObject with references). What is equal is written as often as it comes: no object refers to another.
 //
 // Kryo 5 says in front of a collection whether all elements are of one class, so the parts of a value are kept until it is
-// complete.
+// complete. What the job could not read, or would have less of than was given, is refused: null in collections that hold none,
+// what cannot be sorted, equal elements of sets and keys of maps.
 
 #include <cstddef>
 #include <cstdint>
@@ -75,9 +76,13 @@ private:
         std::size_t node;
         std::size_t size;  ///< parts that must come
         std::size_t begun = 0;
-        bool is_packed = false;  ///< its elements have no nodes
+        bool is_packed = false;             ///< its elements have no nodes
+        const KryoClass* sorted = nullptr;  ///< the class of all that is sorted in it
     };
 
+    /// Of the value that comes, as it is declared.
+    [[nodiscard]] const KryoForm& next_form(std::string_view found, bool is_null);
+    /// The same, inside of Optionals.
     [[nodiscard]] const KryoForm& next(std::string_view found, bool is_null = false);
     /// The value that comes must be of a scalar's kind.
     [[nodiscard]] const KryoForm& next(TypeKind kind, std::string_view found);
@@ -87,6 +92,14 @@ private:
     void leaf(const KryoForm& form, Write&& write);
     void push(const KryoForm& form, std::size_t size, bool is_packed = false);
     void pop(KryoForm::Kind kind, std::string_view what);
+
+    // What Java's collections do not hold: kryo_encoder_checks.cpp
+    [[nodiscard]] static std::string class_at(const Level& level);
+    void check_null(const Level& level) const;
+    void check_sorted(Level& level, const KryoForm& form) const;
+    [[nodiscard]] bool append_identity(std::string& text, std::size_t at, bool is_sorted) const;
+    void check_unequal(Level& level);
+    void check_nulls(const Level& level);
 
     [[noreturn]] void mismatch(const KryoForm& form, std::string_view found) const;
     [[noreturn]] void fail(std::string_view problem) const;
@@ -114,8 +127,13 @@ private:
     ByteVector bodies_;
     std::vector<Level> levels_;
     std::vector<std::size_t> open_optionals_;  ///< nodes that end with the value at hand
-    std::vector<std::int32_t> bits_;           ///< of the BitSet that is open
-    std::vector<std::string_view> names_;      ///< of classes that have been written
+    bool has_any_string_ = false;              ///< one where any class may stand
+    std::uint32_t choices_ = 0;                ///< a bit for each KryoForm::choice
+    const KryoForm* some_ = nullptr;           ///< of the content that comes of a {"some":…}
+    std::size_t open_somes_ = 0;
+    std::vector<std::int32_t> bits_;       ///< of the BitSet that is open
+    std::uint64_t empty_elements_ = 0;     ///< nulls without bytes
+    std::vector<std::string_view> names_;  ///< of classes that have been written
 };
 
 }  // namespace sp::kryo

@@ -73,12 +73,11 @@ constexpr std::pair<std::string_view, std::string_view> kImplementations[] = {
 constexpr std::string_view kOpen[] = {"java.lang.Object", "java.lang.Number", "java.lang.Comparable",
                                       "java.io.Serializable", "java.lang.Cloneable"};
 
-/// Classes that are not Kryo's to make, or hold more than their elements.
-constexpr std::string_view kNotWritten[] = {"java.util.EnumMap", "java.util.EnumSet"};
-
 /// Those that have a body of their own among the classes printed as text.
 constexpr std::string_view kTexts[] = {"java.net.URI", "java.util.Currency", "java.lang.StringBuilder",
                                        "java.lang.StringBuffer"};
+
+static_assert(std::size(kImplementations) <= 32, "KryoForms has a bit for each");
 
 template <class Table>
 std::string_view look_up(const Table& table, std::string_view name) {
@@ -189,6 +188,17 @@ const java::ClassFile* KryoForms::find(std::string_view class_name) const {
     }
 }
 
+KryoForms::Choices KryoForms::choices() const {
+    Choices choices{strings_.load(), interfaces_.load(), {}};
+    for (std::size_t i = 0; i < std::size(kImplementations); ++i) {
+        if ((implementations_.load() >> i & 1) != 0) {
+            choices.implementations.push_back(std::string(kImplementations[i].second) + " for " +
+                                              std::string(kImplementations[i].first));
+        }
+    }
+    return choices;
+}
+
 bool KryoForms::is_a(const std::string& class_name, std::string_view supertype) const {
     constexpr std::size_t kMost = 1000;
     std::vector<std::string> names{class_name};
@@ -228,8 +238,14 @@ KryoForms::FormPtr KryoForms::make(const JavaType& declared, int depth) const {
     } else if (is_in(kOpen, declared.class_name)) {
         form->kind = Kind::kAny;
     } else {
-        const std::string_view implementation = look_up(kImplementations, declared.class_name);
-        make_class(*form, implementation.empty() ? declared.class_name : std::string(implementation), depth);
+        const auto* const chosen = std::find_if(std::begin(kImplementations), std::end(kImplementations),
+                                                [&](const auto& pair) { return pair.first == declared.class_name; });
+        if (chosen == std::end(kImplementations)) {
+            make_class(*form, declared.class_name, depth);
+        } else {
+            make_class(*form, std::string(chosen->second), depth);
+            form->choice = static_cast<unsigned>(chosen - std::begin(kImplementations));
+        }
     }
     return form;
 }
@@ -242,6 +258,7 @@ void KryoForms::make_class(KryoForm& form, const std::string& class_name, int de
     form.type = type;
     form.id = classes_->id_of(class_name);
     form.takes_references = type->takes_references;
+    form.equality = value_equality(*type);
     const TypeKind scalar = scalar_kind(class_name);
     if (scalar != TypeKind::kUnknown && has_own_body(*type, scalar)) {
         auto plain = std::make_shared<Type>();
@@ -272,20 +289,23 @@ void KryoForms::make_class(KryoForm& form, const std::string& class_name, int de
     if (file != nullptr && (file->is_interface() || file->is_abstract())) {
         return refuse(form, "which class implements it is not known; give bytes as @bytes");
     }
+    form.rules = container_rules(class_name);
     const bool is_of_jdk = class_name.starts_with("java.util.") && class_name.find('$') == std::string::npos &&
-                           !is_in(kNotWritten, class_name);
+                           is_written_by_parts(class_name);
     switch (type->body) {
         case Body::kCollection:
         case Body::kSortedCollection:
         case Body::kPriorityQueue2:
             if (is_of_jdk) {
                 form.is_set = type->is_set;
+                form.equality = collection_equality(type->is_set, is_a(class_name, "java.util.List"));
                 return make_container(form, Kind::kSequence, 1, depth);
             }
             break;
         case Body::kMap:
         case Body::kSortedMap:
             if (is_of_jdk) {
+                form.equality = form.rules.is_by_identity ? Equality::kIdentity : Equality::kMap;
                 return make_container(form, Kind::kMap, 2, depth);
             }
             break;
@@ -337,6 +357,9 @@ void KryoForms::make_array(KryoForm& form, int depth) const {
 
 void KryoForms::make_container(KryoForm& form, Kind kind, std::size_t parts, int depth) const {
     form.kind = kind;
+    if (kind == Kind::kOptional) {
+        form.equality = Equality::kList;
+    }
     const std::vector<JavaType>& arguments = form.declared.arguments;
     for (std::size_t i = 0; i < parts; ++i) {
         const bool is_known = arguments.size() == parts;

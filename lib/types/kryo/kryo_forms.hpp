@@ -6,6 +6,8 @@
 // Kryo's bytes name the class of every object, and a declared type need not: for interfaces an implementation is chosen, and
 // where nothing says of which class a number is, it is refused.
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include "sp/type.hpp"
+#include "types/kryo/java_collections.hpp"
 #include "types/kryo/java_type.hpp"
 #include "types/kryo/kryo_classes.hpp"
 #include "types/kryo/kryo_context.hpp"
@@ -35,10 +38,14 @@ struct KryoForm {
 
     Kind kind = Kind::kRefused;
     JavaType declared;
-    const KryoClass* type = nullptr;     ///< what is written; null: kAny, kRefused
-    std::optional<std::uint32_t> id;     ///< of a registered class; else its name is written
-    bool takes_references = true;        ///< a mark stands in front of an object
-    bool is_set = false;                 ///< no two elements are equal
+    const KryoClass* type = nullptr;  ///< what is written; null: kAny, kRefused
+    /// Set where an interface is declared and `type` was chosen: among KryoForms::Choices.
+    std::optional<unsigned> choice;
+    std::optional<std::uint32_t> id;  ///< of a registered class; else its name is written
+    bool takes_references = true;     ///< a mark stands in front of an object
+    bool is_set = false;              ///< no two elements are equal
+    Equality equality = Equality::kIdentity;
+    ContainerRules rules;                ///< kSequence, kMap: what can be in it
     std::shared_ptr<const Type> scalar;  ///< kScalar
     std::vector<std::string> constants;  ///< kEnum, by ordinal
     std::vector<std::unique_ptr<const KryoForm>> parts;
@@ -51,6 +58,13 @@ struct KryoForm {
 /// The forms for the values of one KryoSerializer.
 class KryoForms {
 public:
+    /// What rows did not say of the values that were written.
+    struct Choices {
+        std::uint64_t values_with_strings = 0;  ///< where any class may stand: what is printed as a string need be none
+        std::uint64_t values_with_interfaces = 0;
+        std::vector<std::string> implementations;  ///< "java.util.ArrayList for java.util.List"
+    };
+
     KryoForms(JavaType declared, KryoContext context);
     KryoForms(const KryoForms&) = delete;
     KryoForms& operator=(const KryoForms&) = delete;
@@ -60,6 +74,16 @@ public:
     [[nodiscard]] const KryoForm& form(const Type& type) const;
 
     [[nodiscard]] const JavaType& declared() const { return declared_; }
+
+    /// A value was written in which such choices were made: a bit for each KryoForm::choice.
+    void add_choices(bool has_string, std::uint32_t implementations) const {
+        strings_.fetch_add(has_string ? 1 : 0, std::memory_order_relaxed);
+        if (implementations != 0) {
+            interfaces_.fetch_add(1, std::memory_order_relaxed);
+            implementations_.fetch_or(implementations, std::memory_order_relaxed);
+        }
+    }
+    [[nodiscard]] Choices choices() const;
 
     // After form()
     [[nodiscard]] bool is_kryo5() const { return classes_->is_kryo5(); }
@@ -88,6 +112,9 @@ private:
     mutable FormPtr form_;
     mutable FormPtr string_;
     mutable FormPtr boolean_;
+    mutable std::atomic<std::uint64_t> strings_{0};
+    mutable std::atomic<std::uint64_t> interfaces_{0};
+    mutable std::atomic<std::uint32_t> implementations_{0};
     mutable std::mutex mutex_;
     mutable std::map<std::pair<const KryoForm*, std::string>, FormPtr> named_;
 };

@@ -52,15 +52,22 @@ void KryoReader::misfit(const char* expected) const {
 }
 
 void KryoReader::refuse(const KryoClass& type) const {
-    throw DecodeFault{DecodeFault::Reason::kOpaque, p_, type_,
-                      type.is_missing ? kKnownClass : "a class that is decoded", type.problem};
+    throw DecodeFault{DecodeFault::Reason::kOpaque,
+                      p_,
+                      type_,
+                      type.is_missing ? kKnownClass : kDecodedClass,
+                      type.problem,
+                      type.is_unreadable};
 }
 
 void KryoReader::refuse(std::string why) const {
-    throw DecodeFault{DecodeFault::Reason::kOpaque, p_, type_, "an object that is decoded", std::move(why), true};
+    throw DecodeFault{DecodeFault::Reason::kOpaque, p_, type_, kDecodedObject, std::move(why), true};
 }
 
 void KryoReader::refuse_unknown(const KryoClass& type) const {
+    if (type.is_unreadable) {
+        refuse(type);
+    }
     throw DecodeFault{DecodeFault::Reason::kOpaque, p_, type_, kKnownClass,
                       "class " + type.name + ": give --classpath"};
 }

@@ -29,6 +29,10 @@ struct KnownObject {
 
 /// DecodeFault::expected where a class is not found.
 inline constexpr const char* kKnownClass = "a class that is known";
+/// The same where its objects are not decoded.
+inline constexpr const char* kDecodedClass = "a class that is decoded";
+/// Where a value is more than we follow.
+inline constexpr const char* kDecodedObject = "an object that is decoded";
 
 class KryoReader {
 public:

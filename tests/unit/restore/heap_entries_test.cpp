@@ -273,3 +273,42 @@ TEST_CASE("a Kryo value of a class that is not on the class path keeps back what
     compressed.add_key_group({block(0, {element(1, kFive)}), block(1, {element(3, thing)})});
     CHECK(keys_of(read_made(compressed).rows) == std::vector<std::string>{"a1"});
 }
+
+TEST_CASE("values that do not fit the classes of --classpath keep back what a class that is missing does") {
+    // Samples$Item has two fields; the writer's had another int, behind which everything is elsewhere.
+    const std::string item = "<01><00>Samples$Ite<ED><01><02><01><82>s";
+    const TypePtr type = [] {
+        Type kryo;
+        kryo.class_name = "Samples$Item";
+        return snapshot_of(TypeKind::kKryo, "org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializerSnapshot",
+                           2, kryo);
+    }();
+    ReadOptions options;
+    options.files.class_path = std::string(SP_FIXTURES) + "/kryo/samples.jar";
+    for (const std::string& value : {item, item + "<02>"}) {
+        const bool fits = value == item;
+        for (const bool is_compressed : {false, true}) {
+            INFO(value << (is_compressed ? ", compressed" : ""));
+            HeapSavepoint made(is_compressed);
+            made.add_value_state("a", long_snapshot());
+            made.add_value_state("kryo", type);
+            made.add_key_group({block(0, {element(1, kFive)}), block(1, {element(2, item)})});
+            made.add_key_group({block(0, {element(3, kFive)}), block(1, {element(4, value), element(5, value)})});
+            const Reading reading = read_made(made, options);
+            if (fits) {
+                CHECK(keys_of(reading.rows) == std::vector<std::string>{"a1", "kryo2", "a3", "kryo4", "kryo5"});
+                continue;
+            }
+            CHECK(keys_of(reading.rows) ==
+                  (is_compressed ? std::vector<std::string>{"a1", "a3"} : std::vector<std::string>{}));
+            REQUIRE(reading.unsupported.size() == 1);
+            CHECK(reading.unsupported[0].find("the classes of --classpath are not those") != std::string::npos);
+        }
+    }
+    // What is damaged in a state without such classes is damaged.
+    HeapSavepoint damaged(true);
+    damaged.add_value_state("a", long_snapshot());
+    damaged.add_value_state("kryo", type);
+    damaged.add_key_group({block(0, {element(1, "<0000000005>")}), block(1, {element(2, item)})});
+    CHECK_THROWS_AS(read_made(damaged, options), InputError);
+}

@@ -268,20 +268,25 @@ TEST_CASE("subclasses carry @class", "[json]") {
 }
 
 TEST_CASE("what a value held before it could not be decoded is closed", "[json]") {
-    const TypePtr type =
-        type_of(TypeKind::kTuple, {type_of(TypeKind::kInt), type_of(TypeKind::kList, {opaque_type()})});
-    const PaddedBytes padded(
-        unhex("00000001"
-              "00000002"
-              "aabb"));
-    std::string text;
-    rows::JsonVisitor visitor(text);
-    try {
-        static_cast<void>(codec::EventDecoder(type).decode(padded.begin(), padded.end(), visitor));
-        FAIL("decoded");
-    } catch (const codec::DecodeFault& fault) {
-        CHECK(fault.reason == codec::DecodeFault::Reason::kOpaque);
-    }
-    visitor.close_all();
-    CHECK(text == R"({"f0":1,"f1":[]})");
+    const auto closed = [](const TypePtr& type, std::string_view bytes) {
+        const PaddedBytes padded(unhex(bytes));
+        std::string text;
+        rows::JsonVisitor visitor(text);
+        try {
+            static_cast<void>(codec::EventDecoder(type).decode(padded.begin(), padded.end(), visitor));
+            FAIL("decoded");
+        } catch (const codec::DecodeFault& fault) {
+            CHECK(fault.reason == codec::DecodeFault::Reason::kOpaque);
+        }
+        visitor.close_all();
+        return text;
+    };
+    const TypePtr an_int = type_of(TypeKind::kInt);
+    CHECK(closed(type_of(TypeKind::kTuple, {an_int, type_of(TypeKind::kList, {opaque_type()})}),
+                 "00000001 00000002 aabb") == R"({"f0":1,"f1":[]})");
+    // A member or key without its value is no part of it: null would be a value.
+    CHECK(closed(type_of(TypeKind::kTuple, {an_int, opaque_type()}), "00000001 aabb") == R"({"f0":1})");
+    CHECK(closed(type_of(TypeKind::kTuple, {opaque_type(), an_int}), "aabb") == "{}");
+    CHECK(closed(type_of(TypeKind::kMap, {an_int, opaque_type()}), "00000002 00000001 00 aabb") == "[]");
+    CHECK(closed(type_of(TypeKind::kEither, {an_int, opaque_type()}), "00 aabb") == "{}");
 }

@@ -179,8 +179,10 @@ TEST_CASE("subclasses are chosen by @class, wherever it stands", "[json-input]")
     CHECK(encoded(base, R"({"n":1,"@class":"com.acme.S"})") == "0800020000000001");
     CHECK(encoded(base, R"({"m":1,"@class":"com.acme.Base"})") == "020000000001");
     CHECK(encoded(base, R"({"m":1})") == "020000000001");
-    CHECK(refusal(base, R"({"m":1,"@class":"com.acme.X"})") ==
-          ".@class: com.acme.X is not com.acme.Base or one of its subclasses in the snapshot");
+    CHECK(
+        refusal(base, R"({"m":1,"@class":"com.acme.X"})") ==
+        ".@class: com.acme.X is not com.acme.Base or one of its subclasses in the snapshot; no other is known without "
+        "--classpath");
     CHECK_THROWS_AS(rows::encode_json(base, R"({"@class":"com.acme.K"})"), UnsupportedError);
     CHECK(refusal(base, R"({"@class":5})") == ".@class: expected a string");
 }
@@ -396,4 +398,31 @@ TEST_CASE("broken JSON is refused and never more than that", "[json-input]") {
             }
         }
     }
+}
+
+TEST_CASE("elements of sets and keys of maps are told apart by what is written", "[json-input]") {
+    const auto refuses = [](const TypePtr& type, std::string_view json) {
+        ByteVector out;
+        try {
+            rows::append_json(type, json, out);
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string("written");
+    };
+    const TypePtr ints = type_of(TypeKind::kSet, {type_of(TypeKind::kInt)});
+    CHECK(refuses(ints, "[1,2,-1]") == "written");
+    CHECK(refuses(ints, "[1,2,1.0]") == "[2]: the element stands twice in the set");
+    CHECK(refuses(ints, R"([1,"1"])") == "[1]: the element stands twice in the set");
+    CHECK(refuses(type_of(TypeKind::kSet, {type_of(TypeKind::kDouble)}), "[1,1e0]") ==
+          "[1]: the element stands twice in the set");
+    CHECK(refuses(type_of(TypeKind::kSet, {type_of(TypeKind::kBigDecimal)}), R"(["1.0","1","10e-1"])") ==
+          "[2]: the element stands twice in the set");
+    const TypePtr map = type_of(TypeKind::kMap, {type_of(TypeKind::kLong), ints});
+    CHECK(refuses(map, R"({"1":[1],"2":[1]})") == "written");
+    CHECK(refuses(map, R"({"1":[1],"1.0":[2]})") == ".1.0: the key stands twice in the map");
+    CHECK(refuses(map, R"([{"key":1,"value":[]},{"key":"1","value":[]}])") ==
+          "[1].key: the key stands twice in the map");
+    CHECK(refuses(map, R"([{"value":[1],"key":1},{"key":2,"value":[1,1]}])") ==
+          "[1].value[1]: the element stands twice in the set");
 }

@@ -95,6 +95,8 @@ std::vector<Declared> declared() {
         {"mapat", of("java.util.LinkedHashMap", {kString, kInteger})},
         {"opt", of("java.util.Optional", {kString})},
         {"opt0", of("java.util.Optional", {kString})},
+        {"optopt", of("java.util.Optional", {of("java.util.Optional", {kString})})},
+        {"optoptopt", of("java.util.Optional", {of("java.util.Optional", {kString})})},
         {"uri", of("java.net.URI")},
         {"currency", of("java.util.Currency")},
         {"sb", of("java.lang.StringBuilder")},
@@ -209,8 +211,14 @@ TEST_CASE("values in each other come back", "[kryo]") {
         same("HashMap<String,List<Integer>>", R"({"a":[1,2],"b":[],"c":null})");
         same("LinkedList<Map<Long,Set<String>>>", R"([[{"key":5,"value":["x","y"]},{"key":-1,"value":[]}],null,{}])");
         same("ArrayList<enum a.b.Color{RED,GREEN}[]>", "[]");
-        same("TreeMap<UUID,Optional<BigDecimal>>",
-             R"([{"key":"00000000-0000-0001-0000-000000000002","value":"1.10"},{"key":null,"value":null}])");
+        same(
+            "TreeMap<UUID,Optional<BigDecimal>>",
+            R"([{"key":"00000000-0000-0001-0000-000000000002","value":"1.10"},{"key":"00000000-0000-0001-0000-000000000003","value":null}])");
+        same("Optional<Optional<String>>", "null");
+        same("Optional<Optional<String>>", R"({"some":null})");
+        same("Optional<Optional<String>>", R"({"some":"x"})");
+        same("Optional<Optional<Optional<Long>>>", R"({"some":{"some":5}})");
+        same("ArrayList<Optional<Optional<List<Long>>>>", R"([{"some":[1]},null,{"some":null},{"some":[]}])");
         same("LinkedHashMap<String,Object>", R"({"a":"text","b":true,"@@class":null})");
         same("ArrayList<List<Object>>", R"([["a",true,null],["b"]])");
         same("ArrayList<Duration>", R"(["PT1M30.000000005S","PT-0.5S"])");
@@ -278,20 +286,122 @@ TEST_CASE("values that do not fit their declared types", "[kryo]") {
 
 TEST_CASE("sets and maps in which something stands twice are refused", "[kryo]") {
     const auto refuses = [](const std::string& type, std::string_view json) {
-        ByteVector out;
-        try {
-            rows::append_json(parse(type, {1, 20}), json, out);
-        } catch (const InputError& error) {
-            return std::string(error.what());
-        }
-        return std::string("written");
+        const std::string of_1 = refusal(parse("java<" + type + ">", {1, 20}), json);
+        const std::string of_2 = refusal(parse("java<" + type + ">", {2, 3}), json);
+        const bool is_written = of_1.find_first_not_of("0123456789abcdef") == std::string::npos;
+        return is_written ? "written" : of_1 == of_2 ? of_1 : of_1 + " but " + of_2;
     };
-    CHECK(refuses("java<Set<Integer>>", "[1,2,1]") == "[2]: the element stands twice in the set");
-    CHECK(refuses("java<Set<int[]>>", "[[1],[1]]") == "written");
-    CHECK(refuses("java<List<Integer>>", "[1,2,1]") == "written");
-    CHECK(refuses("java<Map<String,Integer>>", R"({"a":1,"a":2})") == ".a: the key stands twice in the map");
-    CHECK(refuses("java<Map<Integer,Integer>>", R"([{"key":1,"value":1},{"value":1,"key":1}])") ==
+    const std::string element = ": the element stands twice in the set";
+    CHECK(refuses("HashSet<Integer>", "[1,2,1]") == "[2]" + element);
+    CHECK(refuses("List<Set<Integer>>", "[[1],[1,1]]") == "[1][1]" + element);
+    CHECK(refuses("ArrayList<Integer>", "[1,2,1]") == "written");
+    CHECK(refuses("HashMap<String,Integer>", R"({"a":1,"a":2})") == "[1].key: the key stands twice in the map");
+    CHECK(refuses("HashMap<Integer,Integer>", R"([{"key":1,"value":1},{"value":1,"key":1}])") ==
           "[1].key: the key stands twice in the map");
+    CHECK(refuses("BitSet", "[1,70,1]") == "[2]" + element);
+    CHECK(refuses("List<java.util.IdentityHashMap<String,Integer>>", R"([{"a":1,"a":2}])") == "written");
+
+    // What is written counts, not how the row spells it.
+    CHECK(refuses("HashSet<Integer>", R"([1,"1"])") == "[1]" + element);
+    CHECK(refuses("HashSet<Integer>", "[1,1.0]") == "[1]" + element);
+    CHECK(refuses("HashSet<Double>", "[1.0,1]") == "[1]" + element);
+    CHECK(refuses("HashSet<Double>", "[0.0,-0.0]") == "written");
+    CHECK(refuses("HashSet<String>", "[\"a\",\"\\u0061\"]") == "[1]" + element);
+    CHECK(refuses("HashSet<Object>", R"(["true",true,null])") == "written");
+    CHECK(refuses("HashSet<Object>", "[null,true,null]") == "[2]" + element);
+    CHECK(refuses("HashSet<UUID>",
+                  R"(["0000000a-0000-0001-0000-000000000002","0000000A-0000-0001-0000-000000000002"])") ==
+          "[1]" + element);
+    CHECK(refuses("HashSet<BigDecimal>", R"(["1.0","1","1.00"])") == "written");
+    CHECK(refuses("HashSet<BigDecimal>", R"(["1.0","10e-1"])") == "[1]" + element);
+    CHECK(refuses("TreeSet<BigDecimal>", R"(["1.0","2","1"])") == "[2]" + element);  // by compareTo
+    CHECK(refuses("TreeSet<BigDecimal>", R"(["0","100","0.00"])") == "[2]" + element);
+    CHECK(refuses("TreeMap<BigDecimal,Long>", R"([{"key":"1.0","value":1},{"key":"1","value":1}])") ==
+          "[1].key: the key stands twice in the map");
+
+    // Collections and maps are equal by what is in them, some of it in any order.
+    CHECK(refuses("HashSet<List<Integer>>", "[[1,2],[2,1]]") == "written");
+    CHECK(refuses("HashSet<List<Integer>>", "[[1,2],[3],[1,2]]") == "[2]" + element);
+    CHECK(refuses("HashSet<Set<Integer>>", "[[1,2],[2,1]]") == "[1]" + element);
+    CHECK(refuses("HashSet<Map<String,Integer>>", R"([{"a":1,"b":2},{"b":2,"a":1}])") == "[1]" + element);
+    CHECK(refuses("HashSet<Map<String,Integer>>", R"([{"a":1,"b":2},{"@class":"java.util.TreeMap","b":2,"a":1}])") ==
+          "[1]" + element);
+    CHECK(refuses("HashSet<Optional<Integer>>", "[1,null,2,1]") == "[3]" + element);
+    // No two arrays, queues and the like are equal.
+    CHECK(refuses("HashSet<int[]>", "[[1],[1]]") == "written");
+    CHECK(refuses("HashSet<List<int[]>>", "[[[1]],[[1]]]") == "written");
+    CHECK(refuses("HashSet<ArrayDeque<Integer>>", "[[1],[1]]") == "written");
+    CHECK(refuses("HashSet<java.util.regex.Pattern>", R"(["a","a"])") == "written");
+}
+
+TEST_CASE("what a collection of Java does not hold is not written", "[kryo]") {
+    for (const FlinkVersion version : {FlinkVersion{1, 20}, FlinkVersion{2, 3}}) {
+        const auto refuses = [&](const std::string& type, std::string_view json) {
+            const std::string text = refusal(parse("java<" + type + ">", version), json);
+            return text.find_first_not_of("0123456789abcdef") == std::string::npos ? "written" : text;
+        };
+        const std::string queue = "java.util.concurrent.";
+        CHECK(refuses("ArrayDeque<Integer>", "[1,null]") == "[1]: java.util.ArrayDeque holds no null");
+        CHECK(refuses("List<PriorityQueue<Integer>>", "[[1,null]]") == "[0][1]: java.util.PriorityQueue holds no null");
+        CHECK(refuses("LinkedList<Integer>", "[1,null]") == "written");
+        CHECK(refuses("TreeSet<String>", "[null]") == "[0]: java.util.TreeSet holds no null");
+        CHECK(refuses("TreeMap<String,String>", R"([{"key":null,"value":"a"}])") ==
+              "[0].key: java.util.TreeMap holds no null as a key");
+        CHECK(refuses("TreeMap<String,String>", R"({"a":null})") == "written");
+        CHECK(refuses("HashMap<String,String>", R"([{"key":null,"value":null}])") == "written");
+        CHECK(refuses(queue + "ConcurrentHashMap<String,String>", R"({"a":null})") ==
+              "[0].value: java.util.concurrent.ConcurrentHashMap holds no null");
+        CHECK(refuses("List<java.util.Hashtable<String,String>>", R"([[{"key":null,"value":"a"}]])") ==
+              "[0][0].key: java.util.Hashtable holds no null as a key");
+        CHECK(refuses("ArrayDeque<Optional<Integer>>", "[1,null]") == "written");  // an empty Optional
+
+        CHECK(refuses("TreeSet<Object>", R"(["a","b"])") == "written");
+        CHECK(refuses("TreeSet<Object>", R"(["a",true])") ==
+              "[1]: java.util.TreeSet sorts what it holds, and java.lang.Boolean cannot be compared with "
+              "java.lang.String");
+        CHECK(refuses("TreeMap<Object,Object>", R"([{"key":"a","value":true},{"key":false,"value":"a"}])") ==
+              "[1].key: java.util.TreeMap sorts what it holds, and java.lang.Boolean cannot be compared with "
+              "java.lang.String");
+        CHECK(
+            refuses("PriorityQueue<List<Integer>>", "[[1]]") ==
+            "[0]: java.util.PriorityQueue sorts what it holds, and objects of java.util.ArrayList cannot be compared");
+        CHECK(refuses("PriorityQueue<List<Integer>>", "[]") == "written");
+        CHECK(refuses("TreeSet<Period>", R"(["P1D"])").starts_with("[0]: java.util.TreeSet sorts"));
+        CHECK(refuses("TreeSet<enum a.C{A,B}>", R"(["B","A"])") == "written");
+        CHECK(refuses("List<" + queue + "DelayQueue<Integer>>", "[[]]").find("in a form that is not encoded") !=
+              std::string::npos);
+    }
+}
+
+TEST_CASE("nulls that take no bytes are as many as can be read", "[kryo]") {
+    const auto nulls = [](std::size_t count) {
+        std::string json = "[";
+        for (std::size_t i = 0; i < count; ++i) {
+            json += i == 0 ? "null" : ",null";
+        }
+        return json + "]";
+    };
+    const TypePtr list = parse("java<ArrayList<Long>>", {2, 3});
+    CHECK(read_back(list, nulls(65536)) == nulls(65536));
+    CHECK(refusal(list, nulls(65537)) == "more than 65536 nulls in collections of nothing else");
+    CHECK(refusal(parse("java<ArrayList<List<Long>>>", {2, 3}), "[" + nulls(65536) + ",[null]]") ==
+          "[1]: more than 65536 nulls in collections of nothing else");
+    const TypePtr list2 = parse("java<ArrayList<Long>>", {1, 20});  // a byte for each
+    CHECK(read_back(list2, nulls(65537)) == nulls(65537));
+}
+
+TEST_CASE("bytes given for a value of Kryo are one value, as far as that can be told", "[kryo]") {
+    for (const bool is_kryo5 : {false, true}) {
+        const TypePtr type = object_type(is_kryo5);
+        const auto given = [&](std::string_view base64) {
+            return refusal(type, R"({"@bytes":")" + std::string(base64) + "\"}");
+        };
+        CHECK(given("AwGCYQ==") == "03018261");
+        CHECK(given("AwGC") == "@bytes at byte 3: expected more bytes");
+        CHECK(given("AwGCYWE=") == "@bytes holds more than a value of its type");
+        CHECK(given("/wE=") == "@bytes at byte 0: expected the id of a registered class");
+        CHECK(given("AQBhLsIB") == "0100612ec201");  // a class that is not found: a.B
+    }
 }
 
 TEST_CASE("fields of POJOs that Kryo writes", "[kryo]") {
@@ -306,6 +416,28 @@ TEST_CASE("fields of POJOs that Kryo writes", "[kryo]") {
     CHECK(refusal(pojo, R"({"id":null,"note":"x","tags":[1,"x"]})") == ".tags[1]: expected a long, found \"x\"");
     CHECK(refusal(pojo, R"({"id":"x","note":"x","tags":[1]})") ==
           ".id: expected a value of java.util.UUID, found \"x\"");
+}
+
+TEST_CASE("objects of subclasses that no snapshot names are written as their class files say", "[kryo]") {
+    for (const bool is_kryo5 : {false, true}) {
+        const KryoSamples samples(is_kryo5 ? "subclasses2.tsv" : "subclasses1.tsv");
+        const TypePtr type = samples.type(is_kryo5 ? kryo5_context("subclasses.jar") : kryo2_context("subclasses.jar"));
+        for (const char* const name : {"plain", "nulls", "hidden"}) {
+            INFO(samples.file << ": " << name);
+            CHECK(refusal(type, samples[name].json) == hex(samples[name].bytes));
+        }
+        for (const char* const name : {"noconstructor", "notpublic", "twice"}) {  // by Kryo
+            INFO(samples.file << ": " << name);
+            CHECK(refusal(type, samples[name].json).ends_with(" is not one for POJOs; give the value as @bytes"));
+        }
+        CHECK(refusal(type, R"({"@class":"Subclasses$Missing","id":1})")
+                  .ends_with("class Subclasses$Missing: give --classpath"));
+        CHECK(refusal(type, R"({"@class":"java.lang.Integer","id":1})")
+                  .ends_with("java.lang.Integer is no subclass of Subclasses$Base"));
+        const TypePtr without =
+            samples.type({is_kryo5 ? kryo::Generation::kKryo5 : kryo::Generation::kKryo2, true, nullptr});
+        CHECK(refusal(without, samples["hidden"].json).find("--classpath") != std::string::npos);
+    }
 }
 
 TEST_CASE("class files say what snapshots of POJOs leave out", "[kryo]") {
@@ -337,13 +469,30 @@ TEST_CASE("bare texts of CSV are scalars of Kryo", "[kryo]") {
     const auto bare = [](const std::string& type, std::string_view text) {
         const TypePtr parsed = parse(type, {1, 20});
         ByteVector bytes;
-        codec::ValueEncoder encoder(parsed, bytes);
-        rows::read_bare_value(*parsed, text, encoder);
-        encoder.finish();
+        rows::append_bare(parsed, text, bytes);
         return hex(bytes);
     };
     CHECK(bare("java<UUID>", "00000000-0000-0001-0000-000000000002") == "54010204");
     CHECK(bare("kryo<java.lang.Boolean>", "true") == "0501");
     CHECK(bare("java<List<Integer>>", "[1]") == "01006a6176612e7574696c2e41727261794c6973f401010202");
     CHECK_THROWS_AS(bare("kryo<java.lang.Boolean>", "1"), InputError);
+    // Of an Optional its content, of an Object what can be nothing but a string
+    CHECK(bare("java<Optional<UUID>>", "00000000-0000-0001-0000-000000000002") ==
+          refusal(parse("java<Optional<UUID>>", {1, 20}), "\"00000000-0000-0001-0000-000000000002\""));
+    CHECK(bare("java<Optional<Long>>", "5") == refusal(parse("java<Optional<Long>>", {1, 20}), "5"));
+    CHECK(bare("java<Optional<Optional<Long>>>", R"({"some":5})") ==
+          refusal(parse("java<Optional<Optional<Long>>>", {1, 20}), R"({"some":5})"));
+    CHECK(bare("java<Object>", "text") == refusal(parse("java<Object>", {1, 20}), "\"text\""));
+    CHECK(bare("java<Object>", R"({"@class":"java.util.TreeMap","a":true})") ==
+          refusal(parse("java<Object>", {1, 20}), R"({"@class":"java.util.TreeMap","a":true})"));
+    for (const char* const other : {"5", "true", "[]", "\"x\"", "null"}) {
+        CHECK_THROWS_AS(bare("java<Object>", other), InputError);
+    }
+    // Bytes as they are
+    CHECK(bare("java<UUID>", R"({"@bytes":"VAECBA=="})") == "54010204");
+    CHECK(bare("java<List<Integer>>", R"({"@bytes":"AA==","@serializer":"x"})") == "00");
+    CHECK(bare("a.P{n:int}", R"({"@bytes":"AgAAAAAF"})") == "020000000005");
+    CHECK(bare("kryo<java.lang.String>", R"({"@bytes":"AA=="})") ==
+          refusal(parse("kryo<java.lang.String>", {1, 20}), R"("{\"@bytes\":\"AA==\"}")"));
+    CHECK_THROWS_AS(bare("java<UUID>", R"({"@bytes":"VAEC"})"), InputError);
 }

@@ -43,6 +43,19 @@ TEST_CASE("classes of the JDK by Kryo hash as Java specifies it") {  // tests/fi
             tuple.insert(tuple.end(), {0, 0, 0, 7});
             CHECK(in_tuple.hash(tuple) == java::chain(java::chain(0, line.hash), 7));
         }
+        // Where any class may stand, each object says its own.
+        auto any = std::make_shared<Type>(*samples.type(is_kryo5 ? kryo5_context() : kryo2_context()));
+        any->class_name = "java.lang.Object";
+        const KeyHasher objects(any, std::nullopt, is_kryo5 ? FlinkVersion{2, 3} : FlinkVersion{1, 20});
+        for (const Line& line : lines) {
+            INFO(samples.file << " " << line.sample);
+            CHECK(objects.hash(samples[line.sample].bytes) == line.hash);
+        }
+        CHECK(objects.hash(samples["uuid"].bytes) == java::hash_of_long(1 ^ 2));
+        CHECK_THROWS_AS(objects.hash(samples["enum"].bytes), UnsupportedError);
+        CHECK_THROWS_AS(objects.hash(samples["list2"].bytes), UnsupportedError);
+        CHECK_THROWS_AS(objects.hash(unhex("00")), InputError);
+
         auto type = std::make_shared<Type>(*samples.type(is_kryo5 ? kryo5_context() : kryo2_context()));
         type->class_name = "java.time.LocalDate";
         const KeyHasher dates(type, std::nullopt, {1, 20});

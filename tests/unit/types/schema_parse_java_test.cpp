@@ -52,6 +52,18 @@ TEST_CASE("collections of Java types are Kryo's in Flink 1 and have serializers 
     CHECK(words_of("java<String>", {}) == "string");
 }
 
+TEST_CASE("a class has as many types in it as it declares") {
+    for (const SchemaTarget& target : {kNewest, kOld}) {
+        CHECK(fails_with("java<List<String,String>>", "java.util.List has 1 type in it, not 2", target));
+        CHECK(fails_with("java<Map<String>>", "java.util.Map has 2 types in it, not 1", target));
+        CHECK(fails_with("java<UUID<String>>", "java.util.UUID has 0 types in it, not 1", target));
+        CHECK(fails_with("java<List<Optional<String,Long>>>", "java.util.Optional has 1 type in it, not 2", target));
+        CHECK(fails_with("java<a.B{x:List<java.util.concurrent.ConcurrentHashMap<String>>}>",
+                         "java.util.concurrent.ConcurrentHashMap has 2 types in it, not 1", target));
+    }
+    CHECK(words_of("java<List<a.B<String,String>>>", kOld) == "kryo<java.util.List>");  // nothing is known of it
+}
+
 TEST_CASE("java<…> stands among other words, in both notations") {
     CHECK(words_of("map<string,java<List<Integer>>>") == "map<string,list<int?>?>");
     CHECK(words_of("tuple<java<String>,string>") == "tuple<string,string>");  // its names end with it
