@@ -23,6 +23,7 @@ import sp.interop.kryo.GeneratedClasses;
 import sp.interop.read.Compatibility;
 import sp.interop.read.SnapshotFiles;
 import sp.interop.read.SnapshotPrinter;
+import sp.interop.table.TableValues;
 
 /** The commands that Main knows; README.md lists their members. */
 final class Commands {
@@ -48,6 +49,7 @@ final class Commands {
         table.put("kryo", (request, answer) -> write(request, GeneratedClasses.lines(request)));
         table.put("connectors", (request, answer) -> write(request, ConnectorBytes.lines(request)));
         table.put("legacy-kafka", (request, answer) -> write(request, LegacyKafka.lines(request)));
+        table.put("table-values", (request, answer) -> write(request, TableValues.lines(request)));
         table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
     }
 
