@@ -129,6 +129,7 @@ private:
                 require(token.text == "GlobalWindow", type, token, place);
                 return visitor_.string(token.text);
             case TypeKind::kByteArray:
+            case TypeKind::kBitmap:
             case TypeKind::kAvroFixed: {
                 const std::optional<ByteVector> bytes = text::parse_base64(token.text);
                 if (!bytes) {

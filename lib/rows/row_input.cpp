@@ -6,6 +6,7 @@
 #include "rows/json_value_reader.hpp"
 #include "sp/error.hpp"
 #include "types/schema_words.hpp"
+#include "types/sql_types.hpp"
 
 namespace sp::rows {
 
@@ -22,7 +23,7 @@ public:
         types_.insert(type_words(*type));
         for (std::size_t i = 0; i < keys_.size(); ++i) {
             try {
-                encoded.push_back(encode_json(type, keys_[i]));
+                encoded.push_back(encode_json(projected_row(type), keys_[i]));
                 fits_[i] = true;
             } catch (const InputError& error) {
                 problem_ = error.what();

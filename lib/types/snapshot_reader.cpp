@@ -1,6 +1,7 @@
 #include "types/snapshot_reader.hpp"
 
 #include "java/modified_utf8.hpp"
+#include "java/object_stream.hpp"
 #include "types/codecs/two_phase_commit.hpp"
 #include "types/snapshot_bodies.hpp"
 #include "types/snapshot_table.hpp"
@@ -10,8 +11,11 @@ namespace sp {
 namespace {
 
 constexpr int kMaxDepth = 200;
-constexpr std::int32_t kLegacyVersion = 0x7A53C4F0;  // TypeSerializerConfigSnapshot of Flink before 1.17
-constexpr std::int32_t kCompositeVersion = 3;        // CompositeTypeSerializerSnapshot; 1 and 2 have no outer magic
+constexpr std::int32_t kLegacyVersion = 0x7A53C4F0;       // TypeSerializerConfigSnapshot of Flink before 1.17
+constexpr std::int32_t kSerializedSerializerVersion = 1;  // TypeSerializerSerializationUtil
+constexpr std::string_view kParameterlessConfig =
+    "org.apache.flink.api.common.typeutils.ParameterlessTypeSerializerConfig";
+constexpr std::int32_t kCompositeVersion = 3;  // CompositeTypeSerializerSnapshot; 1 and 2 have no outer magic
 constexpr std::int32_t kOuterMagic = 911108;
 constexpr std::int32_t kNestedMagic = 1333245;
 constexpr std::int32_t kNestedVersion = 1;
@@ -93,6 +97,38 @@ void take_rest(BoundedReader& in, const BoundedReader& start, Type& type) {
     type.snapshot = bytes_between(start, in);
 }
 
+/// Of what Java serialized, the class; empty if it is more than we follow.
+std::string class_of_object(Bytes stream, const BoundedReader& at) {
+    BoundedReader in(stream, at.source(), at.offset() - stream.size());
+    try {
+        const java::ObjectStream object = java::read_object_stream(in);
+        const java::JavaNode* const root = object.node(object.root);
+        return root == nullptr ? std::string() : std::string(object.class_name(*root));
+    } catch (const UnsupportedError&) {
+        return {};
+    }
+}
+
+/// TypeSerializerConfigSnapshot, which serializers of the job's own had up to Flink 1.16: the serializer as a Java object, then what the
+/// class of the snapshot wrote. What its values are is in the serializer's code alone.
+void read_legacy(SnapshotReader& reader, const BoundedReader& start, Type& type) {
+    BoundedReader& in = reader.in;
+    expect_number(in, kSerializedSerializerVersion, "version of a Java-serialized serializer");
+    const Bytes serializer = in.length_prefixed("Java-serialized serializer");
+    type.class_name = class_of_object(serializer, in);
+    const std::int32_t version = in.i32("version of a TypeSerializerConfigSnapshot");
+    if (type.snapshot_class == kParameterlessConfig && version == 1) {
+        static_cast<void>(java::read_utf(in, "format identifier of a ParameterlessTypeSerializerConfig"));
+        type.kind = TypeKind::kUnknown;
+        type.text = "serializer " + type.class_name + " is the job's own";
+        type.snapshot = bytes_between(start, in);
+    } else if (reader.ends_with_snapshot) {
+        take_rest(in, start, type);
+    } else {
+        unknown_class(in, type, start.offset());
+    }
+}
+
 void read_into(SnapshotReader& reader, Type& type) {
     BoundedReader& in = reader.in;
     const BoundedReader start = in;
@@ -100,10 +136,7 @@ void read_into(SnapshotReader& reader, Type& type) {
     type.snapshot_class = java::read_utf(in, "snapshot class name");
     type.snapshot_version = in.i32("snapshot version");
     if (type.snapshot_version == kLegacyVersion) {
-        unsupported(
-            in, type, where,
-            "is a TypeSerializerConfigSnapshot with a Java-serialized serializer, which Flink reads up to 1.16 only; "
-            "restore it there with a current serializer and take a new savepoint");
+        return read_legacy(reader, start, type);
     }
     const SnapshotClass* line = find_snapshot_class(type.snapshot_class);
     if (line == nullptr) {

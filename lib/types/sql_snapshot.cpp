@@ -108,6 +108,7 @@ void read_sorted_map_body(SnapshotReader& reader, Type& type) {
         reader.in.fail_at(where, "nested snapshots of SortedMapSerializer",
                           "found " + std::to_string(type.nested.size()) + ", expected 2");
     }
+    type.nested[0] = projected_row(type.nested[0]);  // Top-N's sort keys
 }
 
 void write_sorted_map_body(ByteWriter& out, const Type& type) {

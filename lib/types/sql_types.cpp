@@ -1,5 +1,6 @@
 #include "types/sql_types.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -74,12 +75,19 @@ TypePtr value_type(const LogicalType& logical, const TypePtr& serializer) {
         case LogicalRoot::kRow:
         case LogicalRoot::kStructured: return row_type(logical, serializer);
         case LogicalRoot::kDistinct: return value_type(logical.children.at(0), serializer);
+        case LogicalRoot::kVariant: return make(TypeKind::kVariant);
+        case LogicalRoot::kBitmap: return make(TypeKind::kBitmap);
         case LogicalRoot::kNull: return make(TypeKind::kAvroNull);
         case LogicalRoot::kRaw:
             return serializer != nullptr && serializer->kind == TypeKind::kRawData ? serializer
                                                                                    : make(TypeKind::kUnknown);
         default: return make(TypeKind::kUnknown);
     }
+}
+
+bool holds_rows(const Type& type) {
+    return type.kind == TypeKind::kRowData ||
+           std::ranges::any_of(type.nested, [](const TypePtr& nested) { return holds_rows(*nested); });
 }
 
 }  // namespace
@@ -100,5 +108,18 @@ TypePtr binary_array_type(const LogicalType& element) {
 TypePtr binary_map_type(const LogicalType& key, const LogicalType& value) {
     return make(TypeKind::kBinaryMap, {value_type(key, nullptr), value_type(value, nullptr)});
 }
+
+TypePtr projected_row(const TypePtr& type) {
+    if (type == nullptr || type->kind != TypeKind::kRowData || type->structure == nullptr) {
+        return type;
+    }
+    const auto structure = std::make_shared<Type>(*type->structure);
+    structure->flag = true;
+    const auto projected = std::make_shared<Type>(*type);
+    projected->structure = structure;
+    return projected;
+}
+
+TypePtr map_key_row(const TypePtr& key, const Type& value) { return holds_rows(value) ? projected_row(key) : key; }
 
 }  // namespace sp

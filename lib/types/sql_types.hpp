@@ -15,4 +15,13 @@ namespace sp {
 [[nodiscard]] TypePtr binary_array_type(const LogicalType& element);
 [[nodiscard]] TypePtr binary_map_type(const LogicalType& key, const LogicalType& value);
 
+/// Of rows that are keys. Operators project them out of their input by generated code (ProjectionCodeGenerator), which keeps room for
+/// nulls of DECIMAL above 18 digits and of TIMESTAMP above 3, where RowDataSerializer keeps none: and keys are equal if
+/// their bytes are. Type::flag of the BinaryRow says so. Another type is given back as it is.
+[[nodiscard]] TypePtr projected_row(const TypePtr& type);
+
+/// Of the keys of a map. With rows as its values they are unique keys and sort keys, which are projected too; with counts they are
+/// the rows themselves.
+[[nodiscard]] TypePtr map_key_row(const TypePtr& key, const Type& value);
+
 }  // namespace sp

@@ -4,6 +4,7 @@
 
 #include "sp/error.hpp"
 #include "types/schema_forms.hpp"
+#include "types/sql_types.hpp"
 
 namespace sp::rows {
 namespace {
@@ -86,15 +87,16 @@ ImportOperator& ImportPlan::add(const SchemaOperator& schema, std::int32_t paral
     op->id = schema.uid.empty() ? schema.operator_id : hash_of_uid(schema.uid).hex();
     op->parallelism = parallelism;
     op->max_parallelism = max_parallelism;
-    op->key = encoder_of(schema.key, exactness_);
+    op->key = encoder_of(projected_row(schema.key), exactness_);
     std::size_t keyed = 0;
     std::size_t others = 0;
     for (const StateDescriptor& state : schema.states) {
         if (state.name == kMergingWindowSet && is_keyed(state.kind)) {
             op->merging_window_set = op->states.size();
         }
+        const TypePtr map_key = state.map_key ? map_key_row(state.map_key, *state.value) : nullptr;
         op->states.push_back({state, is_keyed(state.kind) ? keyed++ : others++,
-                              encoder_of(state.name_space, exactness_), encoder_of(state.map_key, exactness_),
+                              encoder_of(state.name_space, exactness_), encoder_of(map_key, exactness_),
                               PartEncoder(state.value, exactness_)});
     }
     for (const StateDescriptor& queue : schema.timers) {

@@ -43,6 +43,15 @@ public:
         return std::uint64_t{offset} << 32;
     }
 
+    /// A null of a projected row, as BinaryRowWriter.writeDecimal and writeTimestamp write it.
+    void put_null(const Type& type, std::size_t at) {
+        if (type.kind == TypeKind::kDecimalData && type.precision > kMostCompactDigits) {
+            set(at, append({}, kWideDecimal), 8);
+        } else if (type.kind == TypeKind::kTimestampData && type.precision > kMostCompactPrecision) {
+            set(at, append({}, kSlot), 8);
+        }
+    }
+
     /// `at`: of the slot or element; `part` as its own serializer writes it.
     void put(const Type& type, std::size_t at, Bytes part) {
         switch (type.kind) {
@@ -63,6 +72,7 @@ public:
                 }
                 return set(at, append(part.subspan(4), kWideDecimal) | (part.size() - 4), 8);
             case TypeKind::kTimestampData: return put_timestamp(at, part);
+            case TypeKind::kVariant: return put_variant(at, part);
             case TypeKind::kRawData: return set(at, append(part, padded(part.size())) | part.size(), 8);
             default: return set(at, append(part.subspan(4), padded(part.size() - 4)) | (part.size() - 4), 8);
         }
@@ -77,6 +87,15 @@ private:
             set(at + i, text[i], 1);
         }
         set(at + kInline, 0x80 | text.size(), 1);
+    }
+
+    /// The length of the metadata, the metadata, the value; `part` has lengths, value, metadata.
+    void put_variant(std::size_t at, Bytes part) {
+        const std::size_t value = load_u32(part.data());
+        ByteVector bytes(part.begin() + 4, part.begin() + 8);
+        bytes.insert(bytes.end(), part.begin() + 8 + static_cast<std::ptrdiff_t>(value), part.end());
+        bytes.insert(bytes.end(), part.begin() + 8, part.begin() + 8 + static_cast<std::ptrdiff_t>(value));
+        set(at, append(bytes, padded(bytes.size())) | bytes.size(), 8);
     }
 
     void put_timestamp(std::size_t at, Bytes part) {
@@ -122,10 +141,15 @@ void append_row(const Type& type, int row_kind, Bytes bytes, std::span<const Bin
     Container row(out, header + kSlot * parts.size());
     row.set(0, static_cast<std::uint64_t>(row_kind), 1);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        if (parts[i].is_null) {
-            row.set_bit(i + 8);
-        } else {
-            row.put(*type.fields[i].type, header + kSlot * i, bytes_of(bytes, parts[i]));
+        const Type& field = *type.fields[i].type;
+        const std::size_t slot = header + kSlot * i;
+        if (!parts[i].is_null) {
+            row.put(field, slot, bytes_of(bytes, parts[i]));
+            continue;
+        }
+        row.set_bit(i + 8);
+        if (type.flag) {
+            row.put_null(field, slot);
         }
     }
 }

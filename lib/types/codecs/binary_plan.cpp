@@ -42,6 +42,11 @@ private:
                 plan_.names.push_back({field.name, json_member(field.name)});
                 parts.push_back(field.type.get());
             }
+        } else if (type.kind == TypeKind::kVariant) {
+            node.names = static_cast<std::uint32_t>(plan_.names.size());
+            for (std::size_t i = 0; i < field_count(type); ++i) {
+                plan_.names.push_back({field_name(type, i), json_member(field_name(type, i))});
+            }
         } else if (type.kind == TypeKind::kBinaryArray || type.kind == TypeKind::kBinaryMap) {
             for (const TypePtr& part : type.nested) {
                 parts.push_back(part.get());

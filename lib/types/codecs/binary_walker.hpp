@@ -92,6 +92,11 @@ private:
             case TypeKind::kLocalDate: return date(node, p);
             case TypeKind::kLocalTime: return time(node, p);
             case TypeKind::kAvroNull: return sink_.null();
+            case TypeKind::kBitmap: {
+                const Part part = variable(node, around, p);
+                return sink_.bytes({part.p, static_cast<std::size_t>(part.size)});
+            }
+            case TypeKind::kVariant: return variant(node, variable(node, around, p));
             case TypeKind::kRawData: return raw(node, variable(node, around, p));
             default: return whole(node, variable(node, around, p));
         }
@@ -268,6 +273,21 @@ private:
         if (!sink_.temporal(text::local_time_of(static_cast<std::int32_t>(load32(p))))) {
             fail(node, p, "milliseconds of a day");
         }
+    }
+
+    /// BinaryRowWriter.writeVariant: the length of the metadata (of ByteBuffer, so big-endian), the metadata, the value.
+    void variant(const BinaryNode& node, const Part& part) {
+        if (part.size < 4 || load_u32(part.p) > part.size - 4) {
+            fail(node, part.p, "a variant with its metadata");
+        }
+        const std::size_t metadata = load_u32(part.p);
+        const std::uint8_t* const value = part.p + 4 + metadata;
+        sink_.begin_row(*node.type, 0);
+        sink_.dynamic_field(0, plan_.names[node.names], true);
+        sink_.bytes({value, static_cast<std::size_t>(part.p + part.size - value)});
+        sink_.dynamic_field(1, plan_.names[node.names + 1], false);
+        sink_.bytes({part.p + 4, metadata});
+        sink_.end_dynamic_object();
     }
 
     void raw(const BinaryNode& node, const Part& part) {

@@ -575,6 +575,20 @@ private:
         return p + (has_nanos ? 12 : 8);
     }
 
+    /// VariantSerializer
+    const std::uint8_t* variant_part(const Op& op, const std::uint8_t* p) const {
+        const std::uint8_t* const start = p;
+        const std::uint32_t value = read_count(p, op);
+        const std::uint32_t metadata = read_count(p, op);
+        need(p, std::uint64_t{value} + metadata, op);
+        if (op.extra == 0) {
+            sink_.bytes({p, value});
+            return start;
+        }
+        sink_.bytes({p + value, metadata});
+        return p + value + metadata;
+    }
+
     /// LinkedListSerializer, MaskUtils.readMask: a bit for each element, from the highest of a byte.
     const std::uint8_t* masked_list(std::uint32_t pc, const Op& op, const std::uint8_t* p) {
         const std::uint32_t count = read_count(p, op);
@@ -726,6 +740,7 @@ private:
                 sink_.integer(static_cast<std::int64_t>(load_u64(p) ^ std::uint64_t{1} << 63));
                 return p + 8;
             case OpCode::kAvroFixed: return avro_fixed(op, p);
+            case OpCode::kVariantPart: return variant_part(op, p);
             case OpCode::kCall: return call(op, p);
             case OpCode::kConstant:
                 need(p, 1, op);

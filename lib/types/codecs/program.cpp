@@ -72,6 +72,7 @@ constexpr Scalar kScalars[] = {
     {TypeKind::kLocalTime, OpCode::kTemporal, 7},
     {TypeKind::kLocalDateTime, OpCode::kTemporal, 13},
     {TypeKind::kByteArray, OpCode::kByteArray, -1},
+    {TypeKind::kBitmap, OpCode::kByteArray, -1},
     {TypeKind::kBooleanArray, OpCode::kBooleanArray, -1},
     {TypeKind::kCharArray, OpCode::kCharArray, -1},
     {TypeKind::kShortArray, OpCode::kI16Array, -1},
@@ -226,9 +227,11 @@ private:
             case TypeKind::kTuple:
             case TypeKind::kCaseClass:
             case TypeKind::kTtl:
+            case TypeKind::kTimer:
             case TypeKind::kTimeWindow:
             case TypeKind::kBufferEntry:
             case TypeKind::kLockable: return plain_object(type, 0);
+            case TypeKind::kVariant: return variant(type);
             case TypeKind::kTaggedUnion:
             case TypeKind::kStreamElement: return tagged(type);
             case TypeKind::kList:
@@ -304,6 +307,16 @@ private:
         for (std::size_t i = 0; i < field_count(type, form); ++i) {
             begin_field(type, i, i == 0, form);
             value(field_type(type, i, form));
+        }
+        end_object(type);
+    }
+
+    /// The lengths of both parts stand in front of them.
+    void variant(const Type& type) {
+        begin_object(type);
+        for (std::uint32_t part = 0; part < field_count(type); ++part) {
+            begin_field(type, part, part == 0);
+            emit(OpCode::kVariantPart, type).extra = part;
         }
         end_object(type);
     }
@@ -671,6 +684,8 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kTry:
         case TypeKind::kTraversable:
         case TypeKind::kTtl:
+        case TypeKind::kTimer:
+        case TypeKind::kVariant:
         case TypeKind::kTimeWindow:
         case TypeKind::kBufferEntry:
         case TypeKind::kTaggedUnion:

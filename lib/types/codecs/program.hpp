@@ -46,8 +46,9 @@ enum class OpCode : std::uint8_t {
     kSortedLong,     ///< i64 with its sign bit turned
     kAvroNull,       ///< no bytes; null
     kAvroFixed,      ///< `extra` bytes: base64
-    kDeweyNumber,    ///< i32 count, an i32 each: a string with dots between
-    kByteArray,      ///< i32 length, bytes: base64
+    kVariantPart,  ///< i32 length of the value, i32 length of the metadata, both: base64 of one (`extra`); the last goes on behind them
+    kDeweyNumber,  ///< i32 count, an i32 each: a string with dots between
+    kByteArray,    ///< i32 length, bytes: base64
     kBooleanArray,
     kCharArray,
     kI16Array,

@@ -174,6 +174,7 @@ private:
             case OpCode::kAvroNull:
             case OpCode::kCall:
             case OpCode::kOpaque: return 0;
+            case OpCode::kVariantPart: return op.extra == 0 ? 0 : 8;
             case OpCode::kAvroFixed: return op.extra;
             case OpCode::kDecimalData:
             case OpCode::kTimestampData:

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/big_endian.hpp"
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
@@ -530,13 +531,14 @@ void ValueEncoder::put_utf8(std::string_view text) {
 }
 
 void ValueEncoder::bytes(Bytes value) {
-    const Type* const type =
-        begin(TypeKind::kByteArray, TypeKind::kAvroFixed, "bytes", [&](ValueVisitor& kryo) { kryo.bytes(value); });
+    const Type* const type = begin_or_kryo([&](ValueVisitor& kryo) { kryo.bytes(value); });
     if (type == nullptr) {
         return;
     }
-    if (type->kind == TypeKind::kByteArray) {
+    if (type->kind == TypeKind::kByteArray || type->kind == TypeKind::kBitmap) {
         put_count(value.size());
+    } else if (type->kind != TypeKind::kAvroFixed) {
+        mismatch(*type, "bytes");
     } else if (value.size() != static_cast<std::size_t>(type->precision)) {
         mismatch(*type, std::to_string(value.size()) + " bytes");
     }
@@ -789,6 +791,7 @@ void ValueEncoder::begin_object(const Type& object, int form) {
     const std::size_t fields_of = tags.empty() ? 0 : static_cast<std::size_t>(form);
     push(Shape::kObject, type, field_count(type, fields_of));
     levels_.back().form = fields_of;
+    levels_.back().start = out_.size();
     if (is_binary(type)) {
         begin_binary(form);
     } else if (!tags.empty()) {
@@ -821,7 +824,19 @@ void ValueEncoder::field(std::size_t index, std::string_view name) {
     level.awaits_value = true;
 }
 
+/// VariantSerializer writes both lengths first.
+void ValueEncoder::end_variant() {
+    if (levels_.empty() || levels_.back().type->kind != TypeKind::kVariant || levels_.back().begun != 2 ||
+        levels_.back().awaits_value) {
+        return;
+    }
+    const auto value = out_.begin() + static_cast<std::ptrdiff_t>(levels_.back().start) + 4;
+    const auto metadata = value + load_u32(&*(value - 4));
+    std::rotate(value, metadata, metadata + 4);
+}
+
 void ValueEncoder::end_object() {
+    end_variant();
     end_binary();
     pop(Shape::kObject, "an object");
 }

@@ -60,7 +60,7 @@ private:
         std::size_t begun = 0;      ///< parts that have begun; the last of them is the one at hand
         bool awaits_value = false;  ///< objects: field() has named the part that comes
         std::size_t mask = 0;       ///< rows and masked lists: where the null mask is in out_
-        std::size_t start = 0;      ///< binary rows, arrays and maps: of the first part in out_
+        std::size_t start = 0;      ///< objects, binary arrays and maps: of the first part in out_
         std::size_t parts = 0;      ///< and in parts_
         int row_kind = 0;           ///< binary rows
         std::size_t form = 0;       ///< tagged objects: which list of fields
@@ -121,6 +121,7 @@ private:
     void end_items();
     void begin_binary(int row_kind);
     void end_binary();
+    void end_variant();
     void put_decimal(const Type& type, Bytes unscaled, std::int32_t scale);
     void put_timestamp(const Type& type, const Temporal& value);
     void put_units(std::string_view text, std::size_t added_to_count);

@@ -48,6 +48,7 @@ constexpr Word kWords[] = {
     {TypeKind::kUtf, "a string"},
     {TypeKind::kDeweyNumber, "a Dewey number (like \"1.0\")"},
     {TypeKind::kByteArray, "bytes"},
+    {TypeKind::kBitmap, "bytes (a RoaringBitmap)"},
     {TypeKind::kMap, "a map"},
     {TypeKind::kAvroNull, "null"},
     {TypeKind::kAvroString, "a string"},

@@ -1,4 +1,4 @@
-// Random values of random types that the Table runtime of real Flink wrote (tests/interop/table/update): the text that they are
+// Random values of random types that the Table runtime and AvroSerializer of real Flink wrote (tests/interop/table/update): the text that they are
 // printed as by every way to print, their bytes when that text is read back, the hash codes of keys, and their serializers' snapshots
 // and schemas. SP_TABLE_VALUES names another file of such lines.
 
@@ -6,6 +6,8 @@
 #include <fstream>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "catch.hpp"
 #include "io/byte_writer.hpp"
@@ -20,6 +22,7 @@
 #include "types/schema_words.hpp"
 #include "types/snapshot_reader.hpp"
 #include "types/snapshot_writer.hpp"
+#include "types/sql_types.hpp"
 
 using namespace sp;
 using namespace sp::test;
@@ -57,10 +60,12 @@ ByteVector written(const Type& type) {
 /// The snapshot comes back from what was read, and from the printed schema.
 void check_snapshot(const TypePtr& type, const ByteVector& snapshot, FlinkVersion version) {
     CHECK(written(*type) == snapshot);
-    const bool has_raw = type_words(*type).find("RAW(") != std::string::npos;  // needs the serializer's class
-    if (!has_raw) {
-        CHECK(written(*parse_type(type_json(*type), {version})) == snapshot);
-    }
+    CHECK(written(*parse_type(type_json(*type, [](const Type&) { return true; }), {version})) == snapshot);
+}
+
+/// Equal numbers may be written in different ways.
+bool is_same_json(const std::string& a, const std::string& b) {
+    return a == b || nlohmann::ordered_json::parse(a) == nlohmann::ordered_json::parse(b);
 }
 
 /// What a decoder tells makes the same bytes.
@@ -75,9 +80,12 @@ ByteVector encoded_again(const TypePtr& type, const PaddedBytes& bytes) {
 void check_value(const TypePtr& type, const ByteVector& value, const std::string& json) {
     const PaddedBytes bytes(value);
     const JsonPrinters printers(type);
-    CHECK(printers.checked(bytes) == json);
+    const std::string text = printers.checked(bytes);
     CHECK(printers.is_exact());
-    CHECK(printers.by_events(bytes) == json);
+    if (!is_same_json(text, json)) {
+        CHECK(text == json);
+    }
+    CHECK(printers.by_events(bytes) == text);
     CHECK(codec::Skipper(type).skip(bytes.begin(), bytes.end()) == bytes.end());
     CHECK(hex(encoded_again(type, bytes)) == hex(value));
     CHECK(hex(rows::encode_json(type, json)) == hex(value));
@@ -94,6 +102,7 @@ void check_file(const std::string& path, FlinkVersion version) {
             const ByteVector snapshot = from_base64(columns[1]);
             type = read_type(snapshot);
             check_snapshot(type, snapshot, version);
+            type = columns[0] == "key" ? projected_row(type) : type;
         }
         const ByteVector value = from_base64(columns[2]);
         INFO(path << ":" << lines + 1 << ": " << columns[0] << " " << type_words(*type));
@@ -102,7 +111,7 @@ void check_file(const std::string& path, FlinkVersion version) {
             CHECK(std::to_string(KeyHasher(type, std::nullopt, version).hash(value)) == columns[3]);
         }
     }
-    CHECK(lines > 100);
+    CHECK(lines > 50);
 }
 
 }  // namespace
@@ -113,4 +122,9 @@ TEST_CASE("values of the Table runtime are those of real Flink", "[table-values]
     }
     check_file(SP_FIXTURES "/table/values-1.20.tsv", {1, 20});
     check_file(SP_FIXTURES "/table/values-2.3.tsv", {2, 3});
+}
+
+TEST_CASE("values of Avro are those of real Flink", "[avro-values]") {
+    check_file(SP_FIXTURES "/table/avro-1.20.tsv", {1, 20});
+    check_file(SP_FIXTURES "/table/avro-2.3.tsv", {2, 3});
 }

@@ -1,11 +1,15 @@
 #include "state/state_meta_info.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 
 #include "catch.hpp"
 #include "io/byte_writer.hpp"
 #include "java/modified_utf8.hpp"
 #include "state/test_types.hpp"
+#include "types/serializer_name.hpp"
+#include "types/snapshot_writer.hpp"
 
 using namespace sp;
 using namespace sp::test;
@@ -20,6 +24,11 @@ void write_snapshot_of(ByteWriter& out, std::string_view snapshot_class) {
     out.i32(2);
     java::write_utf(out, snapshot_class);
     out.i32(3);
+}
+
+ByteVector fixture_bytes(const std::string& name) {
+    std::ifstream file(std::string(SP_FIXTURES "/") + name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 /// A snapshot of the job's own, with a body.
@@ -129,6 +138,52 @@ TEST_CASE("a snapshot of the job's own may be the last inside one that is known"
     REQUIRE(read.broadcast_states.size() == 1);
     CHECK(read.broadcast_states[0].serializer("KEY_SERIALIZER")->snapshot_version == 7);
     CHECK(read.broadcast_states[0].serializer("VALUE_SERIALIZER")->kind == TypeKind::kUnknown);
+}
+
+// tests/interop/legacy: Flink 1.16 wrote it.
+TEST_CASE("serializers with a TypeSerializerConfigSnapshot are passed over") {
+    const ByteVector bytes = fixture_bytes("snapshots/legacy-config.header");
+    BoundedReader in(bytes, "file");
+    const KeyedStateHeader read = read_keyed_state_header(in, {});
+    CHECK(in.at_end());
+    CHECK_FALSE(read.failure);
+    REQUIRE(read.states.size() == 5);
+    const auto type = [&](std::size_t state) { return read.states[state].serializer("VALUE_SERIALIZER"); };
+    CHECK(type(1)->kind == TypeKind::kUnknown);
+    CHECK(serializer_class(*type(1)) == "LegacyHeader$WithoutParameters");
+    CHECK(type(2)->kind == TypeKind::kList);
+    CHECK(serializer_class(*type(2)->nested.at(0)) == "LegacyHeader$WithoutParameters");
+    CHECK(type(3)->kind == TypeKind::kUnknown);
+    CHECK(serializer_class(*type(3)) == "LegacyHeader$WithConfig");
+    CHECK(type(4)->kind == TypeKind::kLong);
+    for (std::size_t state = 0; state < read.states.size(); ++state) {
+        CAPTURE(state);
+        ByteWriter out;
+        write_snapshot(out, *type(state));
+        CHECK(out.take() == type(state)->snapshot);
+    }
+}
+
+TEST_CASE("every cut and change of a header with a TypeSerializerConfigSnapshot is read or refused") {
+    const ByteVector bytes = fixture_bytes("snapshots/legacy-config.header");
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+        CAPTURE(size);
+        BoundedReader in(Bytes(bytes).first(size), "file");
+        bool is_refused = false;
+        try {
+            is_refused = read_keyed_state_header(in, {}).failure.has_value();
+        } catch (const InputError&) {
+            is_refused = true;
+        }
+        CHECK(is_refused);
+        ByteVector changed = bytes;
+        changed[size] ^= 0xFF;
+        BoundedReader again(changed, "file");
+        try {
+            static_cast<void>(read_keyed_state_header(again, {}));
+        } catch (const Error&) {
+        }
+    }
 }
 
 TEST_CASE("states before a snapshot whose end cannot be told are known") {

@@ -255,8 +255,6 @@ TEST_CASE("versions that are not known are named") {
     const std::string message = message_of<UnsupportedError>([&] { return parse(long_of("<00000004>")); });
     CHECK(message.find("LongSerializer$LongSerializerSnapshot at offset 0 has version 4; known: 2 to 3") !=
           std::string::npos);
-    const std::string legacy = message_of<UnsupportedError>([&] { return parse(long_of("<7a53c4f0>")); });
-    CHECK(legacy.find("TypeSerializerConfigSnapshot") != std::string::npos);
     const ByteVector row5 = readable_bytes(
         "<004f>org.apache.flink.api.java.typeutils.runtime.RowSerializer$RowSerializerSnapshot"
         "<00000003000de7040000000501001457fd0000000100000000>");

@@ -94,6 +94,15 @@ inline std::vector<GoldenValue> golden_values() {
         {"stream-element watermark", type_of(kStreamElement, {text}), "02000000000001e240", "{\"watermark\":123456}"},
         {"union-one", type_of(kTaggedUnion, {text, simple(kLong)}), "0106666c696e6b", "{\"one\":\"flink\"}"},
         {"union-two", type_of(kTaggedUnion, {text, simple(kLong)}), "020000000000005ba0", "{\"two\":23456}"},
+        {"timer", type_of(kTimer, {text, simple(kInt)}), "8000000000003039046b6579000002a6",
+         "{\"timestamp\":12345,\"key\":\"key\",\"namespace\":678}"},
+        {"variant of 2.2", simple(kVariant),
+         "000000330000001502030200011000052a140100000002010000061568656c6c6f030300050a141401000000140200000002010300053"
+         "877be8f3f01"
+         "040001070c0e6b6f626a65637461727261796b6b",
+         "{\"value\":\"AgMCAAEQAAUqFAEAAAACAQAABhVoZWxsbwMDAAUKFBQBAAAAFAIAAAACAQMABTh3vo8/\","
+         "\"metadata\":\"AQQAAQcMDmtvYmplY3RhcnJheWtr\"}"},
+        {"bitmap", simple(kBitmap), "000000083a30000000000000", "\"OjAAAAAAAAA=\""},
         {"buffer-entry", type_of(kBufferEntry, {text}), "000668656c6c6f",
          "{\"has_been_joined\":false,\"element\":\"hello\"}"},
         {"tuple0", simple(kTuple0), "2a", "{}"},

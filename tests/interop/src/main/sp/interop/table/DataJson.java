@@ -56,7 +56,7 @@ final class DataJson {
             case MULTISET: return map((GenericMapData) value, ((MultisetType) type).getElementType(), new IntType());
             case ROW: return row((GenericRowData) value, type.getChildren(), ((RowType) type).getFieldNames());
             case RAW: return ((RawValueData<?>) value).toObject(null);
-            default: return value;
+            default: return NewerTypes.json(value, type);
         }
     }
 

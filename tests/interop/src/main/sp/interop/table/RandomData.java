@@ -74,7 +74,7 @@ final class RandomData {
             case MULTISET: return map(((MultisetType) type).getElementType(), new IntType(false));
             case ROW: return row(type.getChildren(), true);
             case RAW: return RawValueData.fromObject(text(20));
-            default: throw new IllegalArgumentException(type.toString());
+            default: return NewerTypes.value(type, random);
         }
     }
 

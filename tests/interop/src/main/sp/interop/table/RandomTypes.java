@@ -70,6 +70,11 @@ final class RandomTypes {
     }
 
     LogicalType scalar(boolean nullable) {
+        LogicalType newer = random.nextInt(15) == 0 ? NewerTypes.draw(random, nullable) : null;
+        return newer != null ? newer : plain(nullable);
+    }
+
+    private LogicalType plain(boolean nullable) {
         switch (random.nextInt(SCALARS)) {
             case 0: return new CharType(nullable, 1 + random.nextInt(12));
             case 1: return new VarCharType(nullable, 1 + random.nextInt(30));

@@ -10,7 +10,7 @@ import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.core.memory.DataOutputSerializer;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import org.apache.flink.table.data.GenericRowData;
-import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.data.TimestampData;
 import org.apache.flink.table.data.binary.BinaryRowData;
 import org.apache.flink.table.data.writer.BinaryRowWriter;
 import org.apache.flink.table.data.writer.BinaryWriter;
@@ -87,9 +87,11 @@ public final class TableValues {
         }
     }
 
-    /** DATE, TIME and intervals that stand alone are numbers to their serializers. */
+    /** To serializers of values that stand alone DATE, TIME and intervals are numbers, a TIMESTAMP has no time zone, and columns no names. */
     private static Object plain(Object value, LogicalType type) {
-        return value instanceof Integer ? value : DataJson.value(value, type);
+        return value instanceof Integer ? value
+                : value instanceof GenericRowData ? DataJson.row((GenericRowData) value, type.getChildren(), null)
+                : value instanceof TimestampData ? ((TimestampData) value).toLocalDateTime() : DataJson.value(value, type);
     }
 
     /** As the code that ProjectionCodeGenerator makes: nulls of wide decimals and timestamps take their room. */
@@ -121,6 +123,9 @@ public final class TableValues {
 
     /** Of the forms that state keeps; other objects hash otherwise than their binary form. */
     private static String hash(Object value, LogicalType type) {
+        if (type.getTypeRoot().name().equals("VARIANT") || type.getTypeRoot().name().equals("BITMAP")) {
+            return "";
+        }
         switch (type.getTypeRoot()) {
             case ARRAY:
             case MAP:
