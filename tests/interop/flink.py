@@ -13,6 +13,10 @@ OPENS = ("java.lang", "java.util", "java.time", "java.math", "java.net", "java.t
          "java.util.concurrent.atomic")
 
 
+CLASS_PATH = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath"
+ALL_CLASS_PATH = "classpath-all"  # with what only some cases have: SQL and Avro
+
+
 class FlinkError(Exception):
     pass
 
@@ -27,24 +31,25 @@ def build(version, folder):
 
 
 def build_alone(version, folder):
-    sources = sorted([HERE / "pom.xml", *(HERE / "src").rglob("*.java")])
+    sources = sorted([HERE / "pom.xml", *(path for path in (HERE / "src").rglob("*") if path.is_file())])
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
-    stamp, class_path = folder / "stamp", folder / "classpath"
-    jars = class_path.read_text().strip() if class_path.exists() else ""
+    stamp, class_path, all_class_path = folder / "stamp", folder / "classpath", folder / ALL_CLASS_PATH
+    jars = all_class_path.read_text().strip() if all_class_path.exists() else ""
     done = stamp.exists() and stamp.read_text() == digest and all(pathlib.Path(jar).exists() for jar in jars.split(":"))
     if not done:
-        command = ["mvn", "--batch-mode", "--quiet", f"-Pflink-{version}", f"-Dinterop.build={folder}", "-f", HERE / "pom.xml",
-                   "clean", "compile", "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:build-classpath",
-                   f"-Dmdep.outputFile={folder}/classpath"]
-        for how in (["--offline"], []):  # asks the network only for what is not there
-            maven = subprocess.run([*command[:1], *how, *command[1:]], capture_output=True, text=True)
-            if maven.returncode == 0:
-                break
-        else:
-            raise FlinkError("Maven: " + maven.stdout + maven.stderr)
-        jars = class_path.read_text().strip()
+        maven(version, folder, "clean", "compile", CLASS_PATH, f"-Dmdep.outputFile={all_class_path}")
+        maven(version, folder, CLASS_PATH, f"-Dmdep.outputFile={class_path}", "-DincludeScope=runtime")
         stamp.write_text(digest)
-    return f"{folder}/classes:{jars}"
+    return f"{folder}/classes:{class_path.read_text().strip()}"
+
+
+def maven(version, folder, *goals):
+    command = ["--batch-mode", "--quiet", f"-Pflink-{version}", f"-Dinterop.build={folder}", "-f", HERE / "pom.xml", *goals]
+    for how in (["--offline"], []):  # asks the network only for what is not there
+        done = subprocess.run(["mvn", *how, *command], capture_output=True, text=True)
+        if done.returncode == 0:
+            return
+    raise FlinkError("Maven: " + done.stdout + done.stderr)
 
 
 class Flink:

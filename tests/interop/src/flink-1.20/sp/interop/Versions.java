@@ -17,7 +17,10 @@ import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
 import org.apache.flink.runtime.state.StreamStateHandle;
 import org.apache.flink.state.api.input.KeyedStateInputFormat;
 import org.apache.flink.state.api.input.operator.StateReaderOperator;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.datastream.WindowedStream;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.SlidingEventTimeWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
@@ -58,6 +61,10 @@ public final class Versions {
 
     public static <T, F extends T> Pattern<T, F> within(Pattern<T, F> pattern, long time) {
         return pattern.within(Duration.ofMillis(time));
+    }
+
+    public static <T> DataStreamSink<T> discard(DataStream<T> elements) {
+        return elements.sinkTo(new DiscardingSink<>());
     }
 
     public static int subtask(RuntimeContext context) {

@@ -10,6 +10,7 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.JsonNode;
 import sp.interop.job.JobBuilder;
+import sp.interop.tables.TableJob;
 
 /** The one cluster of this process, started when a job needs it, and its jobs by name. */
 final class Cluster implements AutoCloseable {
@@ -49,8 +50,16 @@ final class Cluster implements AutoCloseable {
     RunningJob start(JsonNode request) throws Exception {
         String name = Json.text(request, "job");
         JsonNode spec = Json.member(request, "spec");
-        Configuration configuration = jobConfiguration(request);
-        JobGraph graph = JobBuilder.build(name, spec, Json.number(request, "parallelism", 1), configuration);
+        return submit(name, JobBuilder.build(name, spec, Json.number(request, "parallelism", 1), jobConfiguration(request)), spec);
+    }
+
+    /** As start, but for "statements" and ["max_parallelism"], ["plan"] in place of "spec". */
+    RunningJob startTables(JsonNode request) throws Exception {
+        String name = Json.text(request, "job");
+        return submit(name, TableJob.build(name, request, Json.number(request, "parallelism", 1), jobConfiguration(request)), request);
+    }
+
+    private RunningJob submit(String name, JobGraph graph, JsonNode spec) throws Exception {
         MiniCluster started = started();
         RunningJob job = new RunningJob(started, name, started.submitJob(graph).get().getJobID(), spec);
         job.awaitRunning();

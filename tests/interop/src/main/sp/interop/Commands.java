@@ -33,6 +33,8 @@ final class Commands {
     Commands(Cluster cluster) {
         this.cluster = cluster;
         table.put("start", (request, answer) -> cluster.start(request));
+        table.put("start-tables", (request, answer) -> cluster.startTables(request));
+        table.put("feed-table", (request, answer) -> feedTable(request));
         table.put("feed", (request, answer) -> feed(request));
         table.put("checkpoint", (request, answer) -> answer.put("path", cluster.job(request).checkpoint()));
         table.put("savepoint", this::savepoint);
@@ -64,6 +66,12 @@ final class Commands {
     private void feed(JsonNode request) throws Exception {
         RunningJob job = cluster.job(request);
         job.feed(Workload.of(request, job.spec));
+    }
+
+    private void feedTable(JsonNode request) throws Exception {
+        List<sp.interop.job.Command> rows = new ArrayList<>();
+        Json.member(request, "rows").forEach(row -> rows.add(sp.interop.job.Command.of(row)));
+        cluster.job(request).feed(Json.text(request, "table"), rows.iterator());
     }
 
     private void savepoint(JsonNode request, ObjectNode answer) throws Exception {

@@ -66,6 +66,11 @@ final class RunningJob {
         await(CommandChannel.of(name).feed(commands));
     }
 
+    /** Rows of a table. */
+    void feed(String table, Iterator<Command> rows) throws Exception {
+        await(CommandChannel.of(name + "/" + table).feed(rows));
+    }
+
     String checkpoint() throws Exception {
         return awaitSnapshot(() -> cluster.triggerCheckpoint(id));
     }

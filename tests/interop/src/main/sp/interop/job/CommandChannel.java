@@ -20,8 +20,9 @@ public final class CommandChannel {
         return CHANNELS.computeIfAbsent(job, name -> new CommandChannel());
     }
 
+    /** Those of its tables too, which are named JOB/TABLE. */
     public static void close(String job) {
-        CHANNELS.remove(job);
+        CHANNELS.keySet().removeIf(name -> name.equals(job) || name.startsWith(job + "/"));
     }
 
     /** Completes when the source has handed on the last of them: a snapshot that is triggered after that holds their effects. */

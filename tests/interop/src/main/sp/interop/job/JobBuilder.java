@@ -30,9 +30,7 @@ public final class JobBuilder {
         setCheckpointStorage(environment.getCheckpointConfig(), configuration);
         environment.setParallelism(parallelism);
         environment.setMaxParallelism(Json.number(spec, "max_parallelism", 128));
-        DataStream<Command> commands = environment
-                .fromSource(new CommandSource(job), watermarks(), "commands", Types.POJO(Command.class))
-                .uid("commands").setParallelism(1);
+        DataStream<Command> commands = commands(environment, job, "commands");
         for (JsonNode node : Json.member(spec, "operators")) {
             OperatorSpec operator = new OperatorSpec(node);
             if (operator.kind().equals("numbers")) {
@@ -46,8 +44,13 @@ public final class JobBuilder {
         return environment.getStreamGraph().getJobGraph();
     }
 
+    /** What comes through a CommandChannel; in it the watermarks that a command tells. */
+    public static SingleOutputStreamOperator<Command> commands(StreamExecutionEnvironment environment, String channel, String uid) {
+        return environment.fromSource(new CommandSource(channel), watermarks(), uid, Types.POJO(Command.class)).uid(uid).setParallelism(1);
+    }
+
     /** In 1.x a job's options for it are ignored: it has to bring the object. In 2.x there is no such method. */
-    private static void setCheckpointStorage(CheckpointConfig config, Configuration configuration) {
+    public static void setCheckpointStorage(CheckpointConfig config, Configuration configuration) {
         String folder = configuration.getString("state.checkpoints.dir", null);
         String threshold = configuration.getString("state.storage.fs.memory-threshold", null);
         try {

@@ -12,7 +12,7 @@ public final class Outputs {
 
     private Outputs() {}
 
-    static synchronized void add(String job, String line) {
+    public static synchronized void add(String job, String line) {
         LINES.computeIfAbsent(job, name -> new ArrayList<>()).add(line);
     }
 

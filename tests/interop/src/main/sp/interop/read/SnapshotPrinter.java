@@ -68,7 +68,8 @@ public final class SnapshotPrinter {
         }
         Rows rows = new Rows(uid, lines::add);
         for (KeyedStateHandle handle : StateAssignmentOperation.getRawKeyedStateHandles(operator, ranges.get(split))) {
-            RawTimers.read((KeyGroupsStateHandle) handle, (name, timer) -> TimerEntries.print(name, timer, rows));
+            RawTimers.read((KeyGroupsStateHandle) handle, (name, timer) ->
+                    TimerEntries.print(name, timer.getKey(), timer.getNamespace(), timer.getTimestamp(), rows));
         }
         KeyedMetaInfo info = KeyedMetaInfo.of(operator);
         if (info.isEmpty()) {

@@ -35,6 +35,7 @@ final class StateEntries implements KeyedEntries {
     private final String name;
     private final String kind;
     private final TypeSerializer<Object> namespaceSerializer;
+    private final TypeSerializer<Object> valueSerializer;
     private final StateDescriptor<? extends State, ?> descriptor;
 
     StateEntries(KeyedStateBackend<Object> backend, StateMetaInfoSnapshot state) throws Exception {
@@ -43,7 +44,8 @@ final class StateEntries implements KeyedEntries {
         StateDescriptor.Type type = StateDescriptor.Type.valueOf(state.getOption(CommonOptionsKeys.KEYED_STATE_TYPE));
         kind = type.name().toLowerCase(Locale.ROOT);
         namespaceSerializer = KeyedMetaInfo.serializer(state, CommonSerializerKeys.NAMESPACE_SERIALIZER);
-        descriptor = descriptor(type, KeyedMetaInfo.serializer(state, CommonSerializerKeys.VALUE_SERIALIZER));
+        valueSerializer = KeyedMetaInfo.serializer(state, CommonSerializerKeys.VALUE_SERIALIZER);
+        descriptor = descriptor(type, valueSerializer);
         backend.getOrCreateKeyedState(namespaceSerializer, descriptor);
     }
 
@@ -75,12 +77,16 @@ final class StateEntries implements KeyedEntries {
     @Override
     public void print(Object key, Object namespace, Rows rows) throws Exception {
         State state = backend.getPartitionedState(namespace, namespaceSerializer, descriptor);
+        Object plainKey = TableValues.plain(backend.getKeySerializer(), key);
+        Object plainNamespace = TableValues.plain(namespaceSerializer, namespace);
         if (state instanceof MapState) {
+            MapSerializer<?, ?> map = (MapSerializer<?, ?>) (TypeSerializer<?>) valueSerializer;
             for (Map.Entry<?, ?> entry : ((MapState<?, ?>) state).entries()) {
-                rows.entry(name, kind, key, namespace, entry.getKey(), entry.getValue());
+                rows.entry(name, kind, plainKey, plainNamespace, TableValues.plain(map.getKeySerializer(), entry.getKey()),
+                        TableValues.plain(map.getValueSerializer(), entry.getValue()));
             }
         } else {
-            rows.value(name, kind, key, namespace, value(state));
+            rows.value(name, kind, plainKey, plainNamespace, TableValues.plain(valueSerializer, value(state)));
         }
     }
 

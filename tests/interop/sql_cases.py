@@ -1,0 +1,155 @@
+"""SQL jobs with every type of column: their savepoints are read as Flink reads them, and what sp-rewrite and sp-bootstrap make of these
+goes on with the same results."""
+import json
+import subprocess
+
+from flink import FlinkError
+from table_jobs import CONNECTOR, TableFlink, raw_integer
+
+VERSIONS = ("1.20", "2.3")
+START = 1_700_000_000_000
+# Columns by name: k…, u…, ts… and others are made of different numbers (SampleRows.java).
+SCALARS = {"b": "BOOLEAN", "c": "CHAR(5)", "v": "VARCHAR(30)", "s": "STRING", "bi": "BINARY(4)", "vb": "VARBINARY(9)", "yy": "BYTES",
+           "d9": "DECIMAL(9, 2)", "d18": "DECIMAL(18, 6)", "d38": "DECIMAL(38, 18)", "t": "TINYINT", "si": "SMALLINT", "i": "INT",
+           "l": "BIGINT", "f": "FLOAT", "d": "DOUBLE", "dt": "DATE", "tm": "TIME(0)", "tm3": "TIME(3)", "t0": "TIMESTAMP(0)",
+           "t3": "TIMESTAMP(3)", "t6": "TIMESTAMP(6)", "t9": "TIMESTAMP(9)", "z0": "TIMESTAMP_LTZ(0)", "z3": "TIMESTAMP_LTZ(3)",
+           "z6": "TIMESTAMP_LTZ(6)", "z9": "TIMESTAMP_LTZ(9)", "iy": "INTERVAL YEAR TO MONTH", "id": "INTERVAL DAY TO SECOND(3)"}
+NESTED = {"a": "ARRAY<INT>", "ar": "ARRAY<ROW<x STRING, y DECIMAL(20, 3)>>", "ab": "ARRAY<BIGINT NOT NULL>", "at": "ARRAY<TIMESTAMP(9)>",
+          "m": "MAP<STRING, BIGINT>", "mm": "MAP<INT, ARRAY<VARCHAR(20)>>", "ms": "MULTISET<STRING>",
+          "r": "ROW<x INT, y ROW<z TIMESTAMP(6), w ARRAY<BOOLEAN NOT NULL>, q DECIMAL(30, 2)>>", "raw": raw_integer()}
+ALL = {**SCALARS, **NESTED}
+
+
+def columns(types):
+    return ", ".join(f"`{name}` {type}" for name, type in types.items())
+
+
+def names(types, of="a"):
+    return ", ".join(f"{of}.`{name}`" for name in types)
+
+
+EVENTS = f"ts TIMESTAMP(3), WATERMARK FOR ts AS SOURCE_WATERMARK()) {CONNECTOR}"
+TABLES = [
+    f"CREATE TABLE a (k BIGINT NOT NULL, u INT NOT NULL, {columns(ALL)}, pt AS PROCTIME(), {EVENTS}",
+    f"CREATE TABLE b (k BIGINT NOT NULL, u INT NOT NULL, s STRING, d38 DECIMAL(38, 18), i INT, {EVENTS}",
+    f"CREATE TABLE c (k BIGINT NOT NULL, u INT NOT NULL, n INT NOT NULL, s STRING, d DECIMAL(20, 2), t9 TIMESTAMP(9), z TIMESTAMP_LTZ(3), "
+    f"m MAP<STRING, BIGINT>, PRIMARY KEY (k) NOT ENFORCED) {CONNECTOR[:-1]}, 'changes' = 'all')",
+    f"CREATE TABLE v (k BIGINT NOT NULL, name STRING, rate DECIMAL(10, 4), PRIMARY KEY (k) NOT ENFORCED, {EVENTS[:-1]}, 'changes' = 'upsert')",
+    f"CREATE TABLE keyed (k BIGINT NOT NULL, s STRING, d DECIMAL(20, 2), PRIMARY KEY (k) NOT ENFORCED) {CONNECTOR}",
+    "INSERT INTO keyed SELECT k, s, d FROM c",
+]
+
+
+def first(columns, partition, order, n="= 1", table="a"):
+    return (f"SELECT {columns}, n FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {partition} ORDER BY {order}) AS n FROM {table}) "
+            f"WHERE n {n}")
+
+
+def windowed(window, aggregates="COUNT(*), SUM(l), MAX(d38), MIN(t9), FIRST_VALUE(v), COUNT(DISTINCT s)"):
+    return f"SELECT window_start, window_end, k, {aggregates} FROM TABLE({window}) GROUP BY window_start, window_end, k"
+
+
+def tumble(table):
+    return f"TUMBLE(TABLE {table}, DESCRIPTOR(ts), INTERVAL '2' SECOND)"
+
+
+# What depends on the order of rows is grouped by k, within which it is the same at any parallelism.
+QUERIES = {
+    "aggregate": "SELECT u, COUNT(*), COUNT(DISTINCT n), COUNT(DISTINCT s), SUM(d), MIN(t9), MAX(s), AVG(n), MAX(z), MIN(d) FROM c GROUP BY u",
+    "aggregate-append": "SELECT k, MAX(d38), MIN(c), MAX(b), LISTAGG(v), COLLECT(i), FIRST_VALUE(t9), LAST_VALUE(s), COUNT(DISTINCT d9), "
+                        "COUNT(DISTINCT v) FILTER (WHERE b), SUM(d18), AVG(d38), MAX(z3), MAX(dt), MAX(tm3), MAX(t), MIN(si), MIN(d), MAX(f), "
+                        "COUNT(DISTINCT dt), COUNT(DISTINCT z9), COUNT(DISTINCT d38) FROM a GROUP BY k",
+    "aggregate-keys": f"SELECT {names(SCALARS)}, COUNT(*), SUM(l) FROM a GROUP BY {names(SCALARS)}",
+    "aggregate-nested": "SELECT a, r, COUNT(*) FROM a GROUP BY a, r",
+    "join": f"SELECT a.k, {names(ALL)}, b.s AS bs, b.d38 AS bd FROM a JOIN b ON a.k = b.k AND a.u = b.u",
+    "join-keys": "SELECT c.k, c.u, c.m, v.name, v.rate FROM c LEFT JOIN v ON c.k = v.k",
+    "join-other-keys": "SELECT c.k, c.s, c.t9, b.i FROM c FULL JOIN b ON c.u = b.u AND c.k = b.i",
+    "semi-join": "SELECT k, s FROM c WHERE u IN (SELECT i FROM b)",
+    "anti-join": "SELECT k, s FROM c WHERE NOT EXISTS (SELECT * FROM b WHERE b.k = c.k AND b.u = c.u)",
+    "interval-join": f"SELECT {names(ALL)}, b.s AS bs, a.ts FROM a LEFT JOIN b ON a.k = b.k AND a.ts BETWEEN b.ts - INTERVAL '1' SECOND "
+                     "AND b.ts + INTERVAL '1' SECOND",
+    "temporal-join": "SELECT a.k, a.l, a.m, v.name, v.rate, a.ts FROM a LEFT JOIN v FOR SYSTEM_TIME AS OF a.ts ON a.k = v.k",
+    "top-n": first(f"k, {names(ALL, 'x')}", "k", "l DESC, v", "<= 2", "a").replace(") WHERE", ") AS x WHERE"),
+    "top-n-changes": first("k, u, s, d, z", "u", "d DESC, k", "<= 2", "c"),
+    "top-n-updates": first("k, total", "m", "total DESC", "<= 3", "(SELECT k, MOD(k, 3) AS m, COUNT(*) * 1000 + k AS total FROM a GROUP BY k)"),
+    "top-1": first("k, l, v, t9", "k", "l DESC, v"),
+    "first-row": first("k, s, r", "k", "ts ASC"),
+    "last-row": first("k, s, r, t9", "k", "ts DESC"),
+    "first-row-by-clock": first("k, d38", "k", "pt ASC"),
+    "last-row-by-clock": first("k, d38, mm", "k", "pt DESC"),
+    "over-rows": "SELECT k, l, SUM(l) OVER w, COUNT(*) OVER w, MAX(s) OVER w FROM a WINDOW w AS (PARTITION BY k ORDER BY ts ROWS BETWEEN "
+                 "2 PRECEDING AND CURRENT ROW)",
+    "over-range": "SELECT k, l, SUM(l) OVER w, MIN(d38) OVER w FROM a WINDOW w AS (PARTITION BY k ORDER BY ts RANGE BETWEEN INTERVAL '3' "
+                  "SECOND PRECEDING AND CURRENT ROW)",
+    "over-all": "SELECT k, l, SUM(l) OVER w, COUNT(DISTINCT v) OVER w FROM a WINDOW w AS (PARTITION BY k ORDER BY ts)",
+    "over-rows-by-clock": "SELECT k, l, SUM(l) OVER w FROM a WINDOW w AS (PARTITION BY k ORDER BY pt ROWS BETWEEN 2 PRECEDING AND CURRENT ROW)",
+    "tumble": windowed(tumble("a")),
+    "hop": windowed("HOP(TABLE a, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '3' SECOND)"),
+    "cumulate": windowed("CUMULATE(TABLE a, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '4' SECOND)"),
+    "session": windowed("SESSION(TABLE a PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' SECOND)", "COUNT(*), SUM(l), MAX(d38)"),
+    "group-tumble": "SELECT k, TUMBLE_END(ts, INTERVAL '2' SECOND), COUNT(*), MAX(d38), LAST_VALUE(s) FROM a GROUP BY k, TUMBLE(ts, INTERVAL '2' SECOND)",
+    "group-hop": "SELECT k, HOP_END(ts, INTERVAL '1' SECOND, INTERVAL '3' SECOND), COUNT(*), SUM(l) FROM a GROUP BY k, "
+                 "HOP(ts, INTERVAL '1' SECOND, INTERVAL '3' SECOND)",
+    "group-session": "SELECT k, SESSION_END(ts, INTERVAL '1' SECOND), COUNT(*), MIN(z9) FROM a GROUP BY k, SESSION(ts, INTERVAL '1' SECOND)",
+    "window-join": f"SELECT a.k, a.l, a.r, b.s FROM (SELECT * FROM TABLE({tumble('a')})) a JOIN (SELECT * FROM TABLE({tumble('b')})) b "
+                   "ON a.window_start = b.window_start AND a.window_end = b.window_end AND a.k = b.k",
+    "window-top-n": first("k, l, m", "window_start, window_end, k", "l DESC, v", "<= 2", f"TABLE({tumble('a')})"),
+    "window-last-row": first("k, l, ar", "window_start, window_end, k", "ts DESC", table=f"TABLE({tumble('a')})"),
+}
+PLAIN = {"pipeline.auto-watermark-interval": "0", "table.exec.sink.upsert-materialize": "FORCE"}
+BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "10 h", "table.exec.mini-batch.size": "40",
+           "table.exec.state.ttl": "100 d", "table.optimizer.distinct-agg.split.enabled": "true"}
+
+
+def feed(job, phase):
+    """Rows of three seconds; in phase 1 and later also changes of older ones."""
+    at = START + 10_000 * phase
+    numbers = range(60 * phase, 60 * phase + 60)
+    job.feed_rows("v", [("+U", n % 7, n, at + 100 * n % 6000, 0) for n in numbers if n % 3 == 0] + [("-D", 3, numbers[0], at + 6000, 0)])
+    job.feed_rows("a", [("+I", n % 10, n, at + 97 * n % 6000, n % 4) for n in numbers])
+    job.feed_rows("b", [("+I", n % 8, n % 30, at + 89 * n % 6000, n % 4) for n in numbers[:40]])
+    changes = []
+    for k in range(24):
+        old = (k, k + 100 * (phase - 1), 0, (k + phase - 1) % 5)
+        new = (k, k + 100 * phase, 0, (k + phase) % 5)
+        changes += [("+I", *new)] if phase == 0 or k % 6 == 5 else [("-U", *old), ("+U", *new)]
+        if k % 6 == 5:
+            changes.append(("-D", *new))
+    job.feed_rows("c", changes)
+    for table in "abv":
+        job.table_watermark(table, at + 4000)
+
+
+def go_on(job):
+    """What becomes of the results until the end of phase 2, and a savepoint then."""
+    feed(job, 1)
+    feed(job, 2)
+    path = job.savepoint("canonical")
+    changes = job.changes()
+    job.cancel()
+    return changes, path
+
+
+def sql(flink, judge):
+    if judge.version not in VERSIONS:
+        return
+    with TableFlink(flink, "sql") as own:
+        judge.flink, others = own, judge.flink
+        try:
+            for title, backend, config in (("plain", "hashmap", PLAIN), ("batched", "rocksdb", BATCHED)):
+                judge_job(own, judge, title, backend, config)
+        finally:
+            judge.flink = others
+
+
+def judge_job(own, judge, title, backend, config):
+    job = own.start_tables(f"sql-{title}", TABLES, QUERIES, backend, 2, config=config)
+    feed(job, 0)
+    canonical = job.savepoint("canonical")
+    judge.snapshot(f"{title}-{backend}-canonical", canonical, ())
+    job.changes()
+    wanted, end = go_on(job)
+    print({query: len(rows) for query, rows in wanted.items()}, end)
+
+
+CASES = (sql,)
