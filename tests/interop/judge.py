@@ -1,4 +1,5 @@
 """Holds sp-dump and sp-timers against what Flink prints of the same snapshot; a line for each check."""
+import contextlib
 import fnmatch
 import importlib.util
 import json
@@ -51,6 +52,15 @@ class Judge:
     def claim(self, name, holds, found):
         """Something that makes a case the case that it says it is."""
         self.report(name, "" if holds else f"found {found}")
+
+    @contextlib.contextmanager
+    def with_flink(self, flink):
+        """Another process says what is right."""
+        self.flink, others = flink, self.flink
+        try:
+            yield
+        finally:
+            self.flink = others
 
     def snapshot(self, name, path, uids, same_as=None):
         """Flink's rows are ours; and ours with --sort are those of the snapshot SAME_AS."""

@@ -1,10 +1,9 @@
 """SQL jobs with every type of column: their savepoints are read as Flink reads them, and what sp-rewrite and sp-bootstrap make of these
 goes on with the same results."""
-import json
 import subprocess
 
 from flink import FlinkError
-from table_jobs import CONNECTOR, TableFlink, raw_integer
+from table_jobs import TableFlink, raw_integer
 
 VERSIONS = ("1.20", "2.3")
 START = 1_700_000_000_000
@@ -13,39 +12,35 @@ SCALARS = {"b": "BOOLEAN", "c": "CHAR(5)", "v": "VARCHAR(30)", "s": "STRING", "b
            "d9": "DECIMAL(9, 2)", "d18": "DECIMAL(18, 6)", "d38": "DECIMAL(38, 18)", "t": "TINYINT", "si": "SMALLINT", "i": "INT",
            "l": "BIGINT", "f": "FLOAT", "d": "DOUBLE", "dt": "DATE", "tm": "TIME(0)", "tm3": "TIME(3)", "t0": "TIMESTAMP(0)",
            "t3": "TIMESTAMP(3)", "t6": "TIMESTAMP(6)", "t9": "TIMESTAMP(9)", "z0": "TIMESTAMP_LTZ(0)", "z3": "TIMESTAMP_LTZ(3)",
-           "z6": "TIMESTAMP_LTZ(6)", "z9": "TIMESTAMP_LTZ(9)", "iy": "INTERVAL YEAR TO MONTH", "id": "INTERVAL DAY TO SECOND(3)"}
+           "z6": "TIMESTAMP_LTZ(6)", "z9": "TIMESTAMP_LTZ(9)"}
+INTERVALS = {"iy": "INTERVAL YEAR TO MONTH", "ih": "INTERVAL DAY(6) TO SECOND(3)"}
 NESTED = {"a": "ARRAY<INT>", "ar": "ARRAY<ROW<x STRING, y DECIMAL(20, 3)>>", "ab": "ARRAY<BIGINT NOT NULL>", "at": "ARRAY<TIMESTAMP(9)>",
           "m": "MAP<STRING, BIGINT>", "mm": "MAP<INT, ARRAY<VARCHAR(20)>>", "ms": "MULTISET<STRING>",
           "r": "ROW<x INT, y ROW<z TIMESTAMP(6), w ARRAY<BOOLEAN NOT NULL>, q DECIMAL(30, 2)>>", "raw": raw_integer()}
-ALL = {**SCALARS, **NESTED}
-
-
-def columns(types):
-    return ", ".join(f"`{name}` {type}" for name, type in types.items())
+ALL = {**SCALARS, **INTERVALS, **NESTED}
 
 
 def names(types, of="a"):
     return ", ".join(f"{of}.`{name}`" for name in types)
 
 
-EVENTS = f"ts TIMESTAMP(3), WATERMARK FOR ts AS SOURCE_WATERMARK()) {CONNECTOR}"
-TABLES = [
-    f"CREATE TABLE a (k BIGINT NOT NULL, u INT NOT NULL, {columns(ALL)}, pt AS PROCTIME(), {EVENTS}",
-    f"CREATE TABLE b (k BIGINT NOT NULL, u INT NOT NULL, s STRING, d38 DECIMAL(38, 18), i INT, {EVENTS}",
-    f"CREATE TABLE c (k BIGINT NOT NULL, u INT NOT NULL, n INT NOT NULL, s STRING, d DECIMAL(20, 2), t9 TIMESTAMP(9), z TIMESTAMP_LTZ(3), "
-    f"m MAP<STRING, BIGINT>, PRIMARY KEY (k) NOT ENFORCED) {CONNECTOR[:-1]}, 'changes' = 'all')",
-    f"CREATE TABLE v (k BIGINT NOT NULL, name STRING, rate DECIMAL(10, 4), PRIMARY KEY (k) NOT ENFORCED, {EVENTS[:-1]}, 'changes' = 'upsert')",
-    f"CREATE TABLE keyed (k BIGINT NOT NULL, s STRING, d DECIMAL(20, 2), PRIMARY KEY (k) NOT ENFORCED) {CONNECTOR}",
-    "INSERT INTO keyed SELECT k, s, d FROM c",
-]
+K, U, TS = {"k": "BIGINT NOT NULL"}, {"u": "INT NOT NULL"}, {"ts": "TIMESTAMP(3)"}
+TABLES = {
+    "a": {"columns": {**K, **U, **ALL, "pt": "AS PROCTIME()", **TS}},
+    "b": {"columns": {**K, **U, "s": "STRING", "d38": "DECIMAL(38, 18)", "i": "INT", **TS}},
+    "c": {"columns": {**K, **U, "n": "INT NOT NULL", "s": "STRING", "d": "DECIMAL(20, 2)", "t9": "TIMESTAMP(9)", "z": "TIMESTAMP_LTZ(3)",
+                      "m": "MAP<STRING, BIGINT>"}, "key": "k", "changes": "all"},
+    "v": {"columns": {**K, "name": "STRING", "rate": "DECIMAL(10, 4)", **TS}, "key": "k", "changes": "upsert"},
+    "by_key": {"columns": {**K, "s": "STRING", "d": "DECIMAL(20, 2)"}, "key": "k"},
+}
 
 
 def first(columns, partition, order, n="= 1", table="a"):
-    return (f"SELECT {columns}, n FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {partition} ORDER BY {order}) AS n FROM {table}) "
-            f"WHERE n {n}")
+    return (f"SELECT {columns}, place FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY {partition} ORDER BY {order}) AS place FROM {table}) "
+            f"WHERE place {n}")
 
 
-def windowed(window, aggregates="COUNT(*), SUM(l), MAX(d38), MIN(t9), FIRST_VALUE(v), COUNT(DISTINCT s)"):
+def windowed(window, aggregates="COUNT(*), SUM(l), MAX(d38), MIN(t9), COUNT(DISTINCT s)"):
     return f"SELECT window_start, window_end, k, {aggregates} FROM TABLE({window}) GROUP BY window_start, window_end, k"
 
 
@@ -55,11 +50,12 @@ def tumble(table):
 
 # What depends on the order of rows is grouped by k, within which it is the same at any parallelism.
 QUERIES = {
+    "by_key": "SELECT k, s, d FROM c",
     "aggregate": "SELECT u, COUNT(*), COUNT(DISTINCT n), COUNT(DISTINCT s), SUM(d), MIN(t9), MAX(s), AVG(n), MAX(z), MIN(d) FROM c GROUP BY u",
-    "aggregate-append": "SELECT k, MAX(d38), MIN(c), MAX(b), LISTAGG(v), COLLECT(i), FIRST_VALUE(t9), LAST_VALUE(s), COUNT(DISTINCT d9), "
+    "aggregate-append": "SELECT k, MAX(d38), MIN(c), MAX(b), LISTAGG(v), COLLECT(i), FIRST_VALUE(d9), LAST_VALUE(s), COUNT(DISTINCT d9), "
                         "COUNT(DISTINCT v) FILTER (WHERE b), SUM(d18), AVG(d38), MAX(z3), MAX(dt), MAX(tm3), MAX(t), MIN(si), MIN(d), MAX(f), "
                         "COUNT(DISTINCT dt), COUNT(DISTINCT z9), COUNT(DISTINCT d38) FROM a GROUP BY k",
-    "aggregate-keys": f"SELECT {names(SCALARS)}, COUNT(*), SUM(l) FROM a GROUP BY {names(SCALARS)}",
+    "aggregate-keys": f"SELECT {names({**SCALARS, **INTERVALS})}, COUNT(*), SUM(l) FROM a GROUP BY {names({**SCALARS, **INTERVALS})}",
     "aggregate-nested": "SELECT a, r, COUNT(*) FROM a GROUP BY a, r",
     "join": f"SELECT a.k, {names(ALL)}, b.s AS bs, b.d38 AS bd FROM a JOIN b ON a.k = b.k AND a.u = b.u",
     "join-keys": "SELECT c.k, c.u, c.m, v.name, v.rate FROM c LEFT JOIN v ON c.k = v.k",
@@ -87,7 +83,7 @@ QUERIES = {
     "hop": windowed("HOP(TABLE a, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '3' SECOND)"),
     "cumulate": windowed("CUMULATE(TABLE a, DESCRIPTOR(ts), INTERVAL '1' SECOND, INTERVAL '4' SECOND)"),
     "session": windowed("SESSION(TABLE a PARTITION BY k, DESCRIPTOR(ts), INTERVAL '1' SECOND)", "COUNT(*), SUM(l), MAX(d38)"),
-    "group-tumble": "SELECT k, TUMBLE_END(ts, INTERVAL '2' SECOND), COUNT(*), MAX(d38), LAST_VALUE(s) FROM a GROUP BY k, TUMBLE(ts, INTERVAL '2' SECOND)",
+    "group-tumble": "SELECT k, TUMBLE_END(ts, INTERVAL '2' SECOND), COUNT(*), MAX(d38), MAX(s) FROM a GROUP BY k, TUMBLE(ts, INTERVAL '2' SECOND)",
     "group-hop": "SELECT k, HOP_END(ts, INTERVAL '1' SECOND, INTERVAL '3' SECOND), COUNT(*), SUM(l) FROM a GROUP BY k, "
                  "HOP(ts, INTERVAL '1' SECOND, INTERVAL '3' SECOND)",
     "group-session": "SELECT k, SESSION_END(ts, INTERVAL '1' SECOND), COUNT(*), MIN(z9) FROM a GROUP BY k, SESSION(ts, INTERVAL '1' SECOND)",
@@ -96,9 +92,10 @@ QUERIES = {
     "window-top-n": first("k, l, m", "window_start, window_end, k", "l DESC, v", "<= 2", f"TABLE({tumble('a')})"),
     "window-last-row": first("k, l, ar", "window_start, window_end, k", "ts DESC", table=f"TABLE({tumble('a')})"),
 }
+FIRST_ROWS = {"first-row", "first-row-by-clock"}  # they change no more
 PLAIN = {"pipeline.auto-watermark-interval": "0", "table.exec.sink.upsert-materialize": "FORCE"}
 BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "10 h", "table.exec.mini-batch.size": "40",
-           "table.exec.state.ttl": "100 d", "table.optimizer.distinct-agg.split.enabled": "true"}
+           "table.exec.state.ttl": "100 d"}
 
 
 def feed(job, phase):
@@ -131,25 +128,69 @@ def go_on(job):
 
 
 def sql(flink, judge):
+    """All queries in one job, on the heap; and on RocksDB with TTL and mini-batches, by which the planner makes other operators."""
     if judge.version not in VERSIONS:
         return
-    with TableFlink(flink, "sql") as own:
-        judge.flink, others = own, judge.flink
-        try:
-            for title, backend, config in (("plain", "hashmap", PLAIN), ("batched", "rocksdb", BATCHED)):
-                judge_job(own, judge, title, backend, config)
-        finally:
-            judge.flink = others
+    with TableFlink(flink, "sql") as own, judge.with_flink(own):
+        for title, backend, config in (("plain", "hashmap", PLAIN), ("batched", "rocksdb", BATCHED)):
+            Queries(own, judge, title, backend, config).play()
 
 
-def judge_job(own, judge, title, backend, config):
-    job = own.start_tables(f"sql-{title}", TABLES, QUERIES, backend, 2, config=config)
-    feed(job, 0)
-    canonical = job.savepoint("canonical")
-    judge.snapshot(f"{title}-{backend}-canonical", canonical, ())
-    job.changes()
-    wanted, end = go_on(job)
-    print({query: len(rows) for query, rows in wanted.items()}, end)
+class Queries:
+    """A job of all queries, and what is made of its savepoint."""
+
+    def __init__(self, flink, judge, title, backend, config):
+        self.flink, self.judge = flink, judge
+        self.title, self.backend, self.config = title, backend, config
+
+    def start(self, name, parallelism, **more):
+        return self.flink.start_tables(f"sql-{self.title}-{name}", TABLES, QUERIES, self.backend, parallelism, config=self.config, **more)
+
+    def play(self):
+        job = self.start("first", 2)
+        feed(job, 0)
+        canonical, native = job.savepoint("canonical"), job.savepoint("native")
+        self.judge.snapshot(f"{self.title}-canonical", canonical, ())
+        self.judge.snapshot(f"{self.title}-native", native, (), same_as=canonical)
+        job.changes()
+        self.wanted, self.end = go_on(job)
+        quiet = set(QUERIES) - set(self.wanted) - FIRST_ROWS
+        self.judge.claim(f"{self.title}: all queries go on", not quiet, quiet)
+        self.goes_on("rewritten", self.rewritten(native if self.title == "plain" else canonical), 3, 300)
+        self.goes_on("remade", self.remade(canonical), 1, 128)
+
+    def rewritten(self, source):
+        path = self.judge.folder(f"{self.title}-rewritten") / "savepoint"
+        run(self.judge, "sp-rewrite", "--max-parallelism", "300", "-o", path, source)
+        return path
+
+    def remade(self, source):
+        """Of nothing but what was printed, and the schema."""
+        folder = self.judge.folder(f"{self.title}-remade")
+        for tool in ("sp-dump", "sp-timers"):
+            run(self.judge, tool, "-o", folder / f"{tool}.ndjson", source)
+        run(self.judge, "sp-bootstrap", "--schema-of", source, "-o", folder / "savepoint", folder / "sp-dump.ndjson",
+            folder / "sp-timers.ndjson")
+        return folder / "savepoint"
+
+    def goes_on(self, name, path, parallelism, max_parallelism):
+        changes, _ = go_on(self.start(name, parallelism, max_parallelism=max_parallelism, restore=path))
+        problems = [f"{query}: {problem}" for query in QUERIES
+                    if (problem := difference(self.wanted.get(query, {}), changes.get(query, {})))]
+        self.judge.report(f"{self.title}-{name} goes on", "".join("\n        " + problem for problem in problems),
+                          f": {sum(map(len, self.wanted.values()))} changes by {len(self.wanted)} queries")
+
+
+def difference(wanted, found):
+    rows = [row for row in {**wanted, **found} if wanted.get(row, 0) != found.get(row, 0)]
+    shown = "".join(f"\n            {wanted.get(row, 0):+} and not {found.get(row, 0):+} {row[:200]}" for row in rows[:3])
+    return f"{len(rows)} of {len(wanted)} changes differ{shown}" if rows else ""
+
+
+def run(judge, tool, *options):
+    done = subprocess.run([judge.tools / tool, *map(str, options)], capture_output=True, text=True)
+    if done.returncode != 0 or done.stderr or done.stdout:
+        raise FlinkError(f"{tool} exit {done.returncode}: {done.stderr[:1000]}{done.stdout[:300]}")
 
 
 CASES = (sql,)

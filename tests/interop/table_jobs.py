@@ -5,17 +5,15 @@ import pathlib
 
 from flink import ALL_CLASS_PATH, Flink, Job
 
-CONNECTOR = "WITH ('connector' = 'interop')"
-
 
 class TableFlink(Flink):
     def __init__(self, flink, name):
         class_path = (pathlib.Path(flink.classes).parent / ALL_CLASS_PATH).read_text().strip()
         super().__init__(f"{flink.classes}:{class_path}", flink.work / name)
 
-    def start_tables(self, name, statements, queries, backend, parallelism=1, max_parallelism=128, config=None, restore=None, plan=None):
-        """STATEMENTS: DDL and INSERTs; QUERIES: {name: SELECT}. PLAN: a file for the compiled plan, by which operators have uids."""
-        request = {"job": name, "statements": statements, "queries": queries, "backend": backend, "parallelism": parallelism,
+    def start_tables(self, name, tables, queries, backend, parallelism=1, max_parallelism=128, config=None, restore=None, plan=None):
+        """TABLES: {name: {"columns": {name: type}}}; QUERIES: {name: SELECT}. PLAN: a file for the compiled plan, by which operators have uids."""
+        request = {"job": name, "tables": tables, "queries": queries, "backend": backend, "parallelism": parallelism,
                    "max_parallelism": max_parallelism, "config": config or {}}
         if restore:
             request["restore"] = str(restore)

@@ -53,7 +53,7 @@ final class Cluster implements AutoCloseable {
         return submit(name, JobBuilder.build(name, spec, Json.number(request, "parallelism", 1), jobConfiguration(request)), spec);
     }
 
-    /** As start, but for "statements" and ["max_parallelism"], ["plan"] in place of "spec". */
+    /** As start, but for "tables", "queries", ["max_parallelism"] and ["plan"] in place of "spec". */
     RunningJob startTables(JsonNode request) throws Exception {
         String name = Json.text(request, "job");
         return submit(name, TableJob.build(name, request, Json.number(request, "parallelism", 1), jobConfiguration(request)), request);
@@ -97,7 +97,7 @@ final class Cluster implements AutoCloseable {
     private MiniCluster started() throws Exception {
         if (cluster == null) {
             Configuration configuration = configuration();
-            configuration.setString("taskmanager.memory.managed.size", "64m");
+            configuration.setString("taskmanager.memory.managed.size", "1g");  // a limit: each window of SQL wants some
             configuration.setString("rest.bind-port", "0");
             cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                     .setConfiguration(configuration)

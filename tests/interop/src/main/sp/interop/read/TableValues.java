@@ -160,9 +160,14 @@ public final class TableValues {
     public static Object row(RowData row, LogicalType... columns) {
         Row plain = new Row(columns.length);
         for (int i = 0; i < columns.length; ++i) {
-            plain.setField(i, of(columns[i], RowData.createFieldGetter(columns[i], i).getFieldOrNull(row)));
+            plain.setField(i, of(columns[i], field(row, columns[i], i)));
         }
         return plain;
+    }
+
+    /** Null where the row says so: the time by the clock and keys of outer joins are also where the type says NOT NULL. */
+    private static Object field(RowData row, LogicalType type, int position) {
+        return row.isNullAt(position) ? null : RowData.createFieldGetter(type, position).getFieldOrNull(row);
     }
 
     private static Object of(LogicalType type, Object value) {
@@ -228,7 +233,7 @@ public final class TableValues {
     private static Map<String, Object> named(RowData row, List<String> names, List<LogicalType> types) {
         Map<String, Object> plain = new LinkedHashMap<>();
         for (int i = 0; i < names.size(); ++i) {
-            plain.put(names.get(i), of(types.get(i), RowData.createFieldGetter(types.get(i), i).getFieldOrNull(row)));
+            plain.put(names.get(i), of(types.get(i), field(row, types.get(i), i)));
         }
         return plain;
     }

@@ -21,7 +21,7 @@ public final class InteropTables implements DynamicTableSourceFactory, DynamicTa
 
     static final ConfigOption<String> NAME = ConfigOptions.key("name").stringType().noDefaultValue()
             .withDescription("of a table that has none in the catalog");
-    private static final ConfigOption<String> CHANGES = ConfigOptions.key("changes").stringType().defaultValue("append")
+    static final ConfigOption<String> CHANGES = ConfigOptions.key("changes").stringType().defaultValue("append")
             .withDescription("append, all or upsert: the row kinds that the script feeds");
     private static final ChangelogMode UPSERT = ChangelogMode.newBuilder()
             .addContainedKind(RowKind.INSERT).addContainedKind(RowKind.UPDATE_AFTER).addContainedKind(RowKind.DELETE).build();
