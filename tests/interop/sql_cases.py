@@ -1,8 +1,10 @@
 """SQL jobs with every type of column: their savepoints are read as Flink reads them, and what sp-rewrite and sp-bootstrap make of these
 goes on with the same results."""
+import json
 import subprocess
 
 from flink import FlinkError
+from restore_cases import bootstrap
 from table_jobs import TableFlink, raw_integer
 
 VERSIONS = ("1.20", "2.3")
@@ -94,7 +96,7 @@ QUERIES = {
 }
 FIRST_ROWS = {"first-row", "first-row-by-clock"}  # they change no more
 PLAIN = {"pipeline.auto-watermark-interval": "0", "table.exec.sink.upsert-materialize": "FORCE"}
-BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "10 h", "table.exec.mini-batch.size": "40",
+BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s", "table.exec.mini-batch.size": "40",
            "table.exec.state.ttl": "100 d"}
 
 
@@ -181,6 +183,63 @@ class Queries:
                           f": {sum(map(len, self.wanted.values()))} changes by {len(self.wanted)} queries")
 
 
+TOTALS = {"t": {"columns": {**K, **U, "l": "BIGINT NOT NULL", **TS}},
+          "totals": {"columns": {"name": "STRING", "u": "INT", "n": "BIGINT", "sum": "BIGINT", "most": "BIGINT", "mean": "BIGINT",
+                                 "exact": "DECIMAL(38, 2)", "text": "STRING"}}}
+TOTALS_QUERY = {"totals": "SELECT name, u, COUNT(*), SUM(l), MAX(l), AVG(l), SUM(x), MIN(s) FROM (SELECT 'group ' || CAST(u AS STRING) AS "
+                          "name, u, l, CAST(l AS DECIMAL(20, 2)) AS x, CAST(l AS STRING) AS s FROM t) GROUP BY name, u"}
+TOTALS_STATE = {"key": "sql<STRING NOT NULL, INT NOT NULL>", "states": [
+    {"name": "accState", "kind": "value", "type": "sql<BIGINT, BIGINT, BIGINT, DECIMAL(38, 2), STRING>"}]}
+GROUPS = range(20)
+
+
+def sql_from_rows(flink, judge):
+    """An aggregate goes on with totals that sp-bootstrap wrote for it from a schema in words; the job's compiled plan names its operators."""
+    if judge.version not in VERSIONS:
+        return
+    folder = judge.folder("totals")
+    with TableFlink(flink, "sql-from-rows") as own:
+        fresh = own.start_tables("totals-fresh", TOTALS, TOTALS_QUERY, "hashmap", plan=folder / "plan.json")
+        fresh.feed_rows("t", [("+I", 0, 5, START, 1)])  # an operator without entries has no serializers
+        uid = aggregate_uid(folder / "plan.json")
+        there = {u: [1000 * u - 7 * n for n in range(u + 1)] for u in GROUPS[:15]}
+        rows = [{"uid": uid, "state": "accState", "kind": "value", "key": key_of(u), "value": {
+            "f0": len(values), "f1": sum(values), "f2": max(values), "f3": f"{sum(values)}.00", "f4": min(map(str, values))}}
+            for u, values in there.items()]
+        path = bootstrap(judge, folder, {"schema": 1, "maxParallelism": 300, "operators": [{"uid": uid, **TOTALS_STATE}]}, rows,
+                         "--flink-version", judge.version)
+        answers = own.compatibility(path, fresh.savepoint("canonical"), [uid])[uid]
+        judge.claim("totals are compatible as is", len(answers) == 3 and set(answers.values()) == {"as is"}, answers)
+        fresh.cancel()
+        for backend, parallelism in (("hashmap", 3), ("rocksdb", 1)):
+            job = own.start_tables(f"totals-{backend}", TOTALS, TOTALS_QUERY, backend, parallelism, 300, restore=path, plan=folder / "plan.json")
+            job.feed_rows("t", [("+I", u, 31 * u + n, START, u) for u in GROUPS for n in range(3)])
+            job.savepoint("canonical")
+            wanted = {}
+            for u in GROUPS:
+                if u in there:
+                    wanted[text_of_totals(u, there[u])] = -1
+                wanted[text_of_totals(u, there.get(u, []) + [31 * u + n for n in range(3)])] = 1
+            judge.report(f"totals go on in {backend}-{parallelism}", difference(wanted, job.changes()["totals"]), f": {len(wanted)} changes")
+            job.cancel()
+
+
+def aggregate_uid(plan):
+    """As the default of `table.exec.uid.format` has it: id and transformation."""
+    nodes = json.loads(plan.read_text())["nodes"]
+    return next(f"{node['id']}_group-aggregate" for node in nodes if node["type"].startswith("stream-exec-group-aggregate"))
+
+
+def key_of(u):
+    return {"f0": f"group {u}", "f1": u}
+
+
+def text_of_totals(u, values):
+    """As the job tells it."""
+    columns = [f"group {u}", u, len(values), sum(values), max(values), sum(values) // len(values), f"{sum(values)}.00", min(map(str, values))]
+    return json.dumps({f"f{i}": column for i, column in enumerate(columns)}, separators=(",", ":"))
+
+
 def difference(wanted, found):
     rows = [row for row in {**wanted, **found} if wanted.get(row, 0) != found.get(row, 0)]
     shown = "".join(f"\n            {wanted.get(row, 0):+} and not {found.get(row, 0):+} {row[:200]}" for row in rows[:3])
@@ -193,4 +252,4 @@ def run(judge, tool, *options):
         raise FlinkError(f"{tool} exit {done.returncode}: {done.stderr[:1000]}{done.stdout[:300]}")
 
 
-CASES = (sql,)
+CASES = (sql, sql_from_rows)
