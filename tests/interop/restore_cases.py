@@ -63,9 +63,12 @@ def keys(version):
 
 
 def types(version):
+    return states_of_types(table("types.json", version))
+
+
+def states_of_types(lines, prefix=""):
     """An operator with a value of each type, one with a list, and one with a map: RocksDB opens three small instances sooner than a
-    big one."""
-    lines = table("types.json", version)
+    big one. PREFIX: of the names that the harness has for the types."""
     schema = {kind: [] for kind in ("value", "list", "map")}
     rows = []
     for name, line in lines.items():
@@ -78,7 +81,7 @@ def types(version):
         rows += [{"kind": "map", "state": name, "key": 1, "map_key": f"k{n}", "value": value} for n, value in enumerate(values)]
     return ([{"uid": f"{kind}-types", "key": "int", "states": states} for kind, states in schema.items()],
             [{"uid": f"{row['kind']}-types", **row} for row in rows],
-            [{"uid": f"{kind}-types", "kind": "keyed", "key": "int", "states": [state(name, kind, name) for name in lines]}
+            [{"uid": f"{kind}-types", "kind": "keyed", "key": "int", "states": [state(name, kind, prefix + name) for name in lines]}
              for kind in schema])
 
 

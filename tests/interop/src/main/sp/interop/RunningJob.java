@@ -103,10 +103,11 @@ final class RunningJob {
             } catch (ExecutionException e) {
                 boolean ended = ExceptionUtils.findThrowable(e, CheckpointException.class)
                         .filter(failure -> ENDED.contains(failure.getCheckpointFailureReason())).isPresent();
+                Thread.sleep(100);
+                failIfEnded();  // its own error says more
                 if (!ended || i == 3) {
                     throw e;
                 }
-                Thread.sleep(100);
             }
         }
     }

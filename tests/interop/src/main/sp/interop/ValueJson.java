@@ -39,6 +39,7 @@ import org.apache.flink.types.Row;
 import org.apache.flink.types.ShortValue;
 import org.apache.flink.types.StringValue;
 import org.apache.flink.types.Value;
+import sp.interop.avro.AvroValues;
 
 /** Java values as the JSON of truth.ndjson. Only the object is known here, not its type: an empty Map is always {}. */
 public final class ValueJson {
@@ -52,7 +53,8 @@ public final class ValueJson {
         return json.out.toString();
     }
 
-    private void write(Object value) {
+    private void write(Object object) {
+        Object value = AvroValues.PLAIN.apply(object);
         if (value == null || value instanceof VoidNamespace || value instanceof NullValue) {
             out.append("null");
         } else if (value instanceof Boolean || value instanceof Byte || value instanceof Short || value instanceof Integer

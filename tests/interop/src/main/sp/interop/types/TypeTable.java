@@ -3,6 +3,7 @@ package sp.interop.types;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import sp.interop.avro.AvroTypes;
 import sp.interop.kryo.GeneratedClasses;
 
 /** All types that scripts can name. A type is a line in one of the classes that are listed here. */
@@ -29,6 +30,9 @@ public final class TypeTable {
     public static NamedType get(String name) {
         if (name.startsWith("kryo:")) {
             return GeneratedClasses.type(name.substring("kryo:".length()));
+        }
+        if (name.startsWith("avro:")) {
+            return AvroTypes.type(name.substring("avro:".length()));
         }
         NamedType type = TYPES.getOrDefault(name, RESTORED.get(name));
         if (type == null) {
