@@ -56,12 +56,13 @@ QUERIES = {
     "aggregate": "SELECT u, COUNT(*), COUNT(DISTINCT n), COUNT(DISTINCT s), SUM(d), MIN(t9), MAX(s), AVG(n), MAX(z), MIN(d) FROM c GROUP BY u",
     "aggregate-append": "SELECT k, MAX(d38), MIN(c), MAX(b), LISTAGG(v), COLLECT(i), FIRST_VALUE(d9), LAST_VALUE(s), COUNT(DISTINCT d9), "
                         "COUNT(DISTINCT v) FILTER (WHERE b), SUM(d18), AVG(d38), MAX(z3), MAX(dt), MAX(tm3), MAX(t), MIN(si), MIN(d), MAX(f), "
-                        "COUNT(DISTINCT dt), COUNT(DISTINCT z9), COUNT(DISTINCT d38) FROM a GROUP BY k",
+                        "COUNT(DISTINCT dt), COUNT(DISTINCT tm3), COUNT(DISTINCT z9), COUNT(DISTINCT d38) FROM a GROUP BY k",
     "aggregate-keys": f"SELECT {names({**SCALARS, **INTERVALS})}, COUNT(*), SUM(l) FROM a GROUP BY {names({**SCALARS, **INTERVALS})}",
     "aggregate-nested": "SELECT a, r, COUNT(*) FROM a GROUP BY a, r",
     "join": f"SELECT a.k, {names(ALL)}, b.s AS bs, b.d38 AS bd FROM a JOIN b ON a.k = b.k AND a.u = b.u",
     "join-keys": "SELECT c.k, c.u, c.m, v.name, v.rate FROM c LEFT JOIN v ON c.k = v.k",
     "join-other-keys": "SELECT c.k, c.s, c.t9, b.i FROM c FULL JOIN b ON c.u = b.u AND c.k = b.i",
+    "join-three": "SELECT c.k, c.s, b.d38, v.name FROM c JOIN b ON c.k = b.k JOIN v ON c.k = v.k",
     "semi-join": "SELECT k, s FROM c WHERE u IN (SELECT i FROM b)",
     "anti-join": "SELECT k, s FROM c WHERE NOT EXISTS (SELECT * FROM b WHERE b.k = c.k AND b.u = c.u)",
     "interval-join": f"SELECT {names(ALL)}, b.s AS bs, a.ts FROM a LEFT JOIN b ON a.k = b.k AND a.ts BETWEEN b.ts - INTERVAL '1' SECOND "
@@ -96,8 +97,8 @@ QUERIES = {
 }
 FIRST_ROWS = {"first-row", "first-row-by-clock"}  # they change no more
 PLAIN = {"pipeline.auto-watermark-interval": "0", "table.exec.sink.upsert-materialize": "FORCE"}
-BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s", "table.exec.mini-batch.size": "40",
-           "table.exec.state.ttl": "100 d"}
+BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s",
+           "table.exec.mini-batch.size": "40", "table.exec.state.ttl": "100 d", "table.optimizer.multi-join.enabled": "true"}  # the last of 2.x
 
 
 def feed(job, phase):
