@@ -36,6 +36,16 @@ int integer_size(TypeKind kind) {
     }
 }
 
+/// Of java.time, for the values of the Table runtime.
+TypeKind temporal_kind(const Type& type) {
+    switch (type.kind) {
+        case TypeKind::kDateData: return TypeKind::kLocalDate;
+        case TypeKind::kTimeData: return TypeKind::kLocalTime;
+        case TypeKind::kTimestampData: return type.flag ? TypeKind::kInstant : TypeKind::kLocalDateTime;
+        default: return type.kind;
+    }
+}
+
 class ScalarReader {
 public:
     ScalarReader(ValueVisitor& visitor, Exactness exactness) : visitor_(visitor), exactness_(exactness) {}
@@ -144,9 +154,7 @@ private:
                 return visitor_.own_text(token.text);
             default: {
                 Temporal value;
-                const TypeKind kind = type.kind != TypeKind::kTimestampData ? type.kind
-                                      : type.flag                           ? TypeKind::kInstant
-                                                                            : TypeKind::kLocalDateTime;
+                const TypeKind kind = temporal_kind(type);
                 require(codec::has_codec(type.kind) && text::parse_temporal(token.text, kind, value), type, token,
                         place);
                 value.kind = kind;

@@ -91,7 +91,7 @@ void read_timestamp_data_body(SnapshotReader& reader, Type& type) {
 void write_timestamp_data_body(ByteWriter& out, const Type& type) { out.i32(type.precision); }
 
 void read_external_body(SnapshotReader& reader, Type& type) {
-    static_cast<void>(read_logical_types(reader, type, 1));
+    type.structure = data_type(read_logical_types(reader, type, 1)[0]);
     type.flag = reader.in.boolean("isInternalInput of ExternalSerializer");
 }
 

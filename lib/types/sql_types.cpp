@@ -105,6 +105,15 @@ TypePtr binary_array_type(const LogicalType& element) {
     return make(TypeKind::kBinaryArray, {value_type(element, nullptr)});
 }
 
+TypePtr data_type(const LogicalType& logical) {
+    switch (logical.root) {
+        case LogicalRoot::kDate: return make(TypeKind::kDateData);
+        case LogicalRoot::kTime: return make(TypeKind::kTimeData);
+        case LogicalRoot::kTimestampLtz: return with_precision(TypeKind::kTimestampData, logical);
+        default: return nullptr;
+    }
+}
+
 TypePtr binary_map_type(const LogicalType& key, const LogicalType& value) {
     return make(TypeKind::kBinaryMap, {value_type(key, nullptr), value_type(value, nullptr)});
 }

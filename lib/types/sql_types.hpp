@@ -24,4 +24,8 @@ namespace sp {
 /// the rows themselves.
 [[nodiscard]] TypePtr map_key_row(const TypePtr& key, const Type& value);
 
+/// What InternalSerializers' serializer of this type writes, where it does not tell itself: DATE and TIME go through IntSerializer,
+/// TIMESTAMP_LTZ through the same as TIMESTAMP. Null for all others.
+[[nodiscard]] TypePtr data_type(const LogicalType& logical);
+
 }  // namespace sp

@@ -60,6 +60,7 @@ enum class TypeKind : std::uint8_t {
     kAvroNull, kAvroString, kAvroFixed, kAvroArray, kAvroMap, kAvroUnion, kAvroRecord, kAvroReference,
     // Parts of a LogicalType (types/sql_types.hpp) likewise; in binary rows the kinds above have other bytes, but the same values.
     kBinaryRow, kBinaryArray, kBinaryMap,
+    kDateData, kTimeData,  ///< DATE and TIME outside of binary rows: what IntSerializer writes of days, and of milliseconds of the day
 };
 // clang-format on
 
@@ -131,7 +132,8 @@ struct Type {
     std::shared_ptr<const kryo::KryoDecoder> kryo;
 
     /// What values consist of where the nested serializers do not tell: Avro: the schema, null if `text` is none; RowData,
-    /// ArrayData, MapData: a BinaryRow, BinaryArray or BinaryMap; TwoPhaseCommit: types that codecs know.
+    /// ArrayData, MapData: a BinaryRow, BinaryArray or BinaryMap; External: what its LogicalType makes of the nested
+    /// serializer's bytes, if anything (a date of an int); TwoPhaseCommit: types that codecs know.
     TypePtr structure;
     /// AvroReference: the type that its name stands for, which is part of the same schema.
     std::weak_ptr<const Type> target;

@@ -4,6 +4,7 @@
 
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
+#include "types/codecs/text/sql_times.hpp"
 
 namespace sp::codec::detail {
 namespace {
@@ -41,6 +42,8 @@ std::size_t temporal_size(TypeKind kind) {
     switch (kind) {
         case TypeKind::kSqlTimestamp:
         case TypeKind::kInstant: return 12;
+        case TypeKind::kDateData:
+        case TypeKind::kTimeData: return 4;
         case TypeKind::kLocalDate: return 6;
         case TypeKind::kLocalTime: return 7;
         case TypeKind::kLocalDateTime: return 13;
@@ -50,6 +53,8 @@ std::size_t temporal_size(TypeKind kind) {
 
 bool read_temporal(TypeKind kind, const std::uint8_t* p, Temporal& value) {
     switch (kind) {
+        case TypeKind::kDateData: value = text::local_date_of(int_at(p)); return true;
+        case TypeKind::kTimeData: value = text::local_time_of(int_at(p)); return true;
         case TypeKind::kLocalDate: return read_local_date(p, value);
         case TypeKind::kLocalTime: return read_local_time(p, value);
         case TypeKind::kLocalDateTime: {

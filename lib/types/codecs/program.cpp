@@ -71,6 +71,8 @@ constexpr Scalar kScalars[] = {
     {TypeKind::kLocalDate, OpCode::kTemporal, 6},
     {TypeKind::kLocalTime, OpCode::kTemporal, 7},
     {TypeKind::kLocalDateTime, OpCode::kTemporal, 13},
+    {TypeKind::kDateData, OpCode::kTemporal, 4},
+    {TypeKind::kTimeData, OpCode::kTemporal, 4},
     {TypeKind::kByteArray, OpCode::kByteArray, -1},
     {TypeKind::kBitmap, OpCode::kByteArray, -1},
     {TypeKind::kBooleanArray, OpCode::kBooleanArray, -1},
@@ -198,7 +200,7 @@ private:
         if (type.kind == TypeKind::kAvroReference) {
             return call(type);
         }
-        if (is_transparent(type.kind)) {
+        if (is_transparent(type.kind) && type.structure == nullptr) {
             return value(*type.nested.at(0));
         }
         if (type.structure != nullptr && is_binary(*type.structure)) {

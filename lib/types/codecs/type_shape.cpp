@@ -113,7 +113,7 @@ std::string_view built_class(std::string_view source) {
 /// What a wrapper wraps, or a type that stands for another one stands for; null for all else.
 const Type* wrapped_type(const Type& type) {
     if (is_transparent(type.kind)) {
-        return type.nested.at(0).get();
+        return type.structure != nullptr ? type.structure.get() : type.nested.at(0).get();
     }
     if (type.kind >= TypeKind::kTwoPhaseCommit && type.kind <= TypeKind::kKafkaTransactionHint) {
         return sink_structure(type);

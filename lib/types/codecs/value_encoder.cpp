@@ -558,6 +558,19 @@ void ValueEncoder::put_time(int hour, int minute, int second, std::int32_t nanos
     put(static_cast<std::uint32_t>(nanos), 4);
 }
 
+/// DATE and TIME as the int that they are.
+void ValueEncoder::put_day_or_time(const Type& type, const Temporal& value) {
+    const bool is_date = type.kind == TypeKind::kDateData;
+    if (value.kind != (is_date ? TypeKind::kLocalDate : TypeKind::kLocalTime)) {
+        mismatch(type, "a date or time of another type");
+    }
+    const std::optional<std::int32_t> number = is_date ? text::days_of(value) : text::millis_of_day(value);
+    if (!number) {
+        mismatch(type, is_date ? "a date beyond those of SQL" : "a time with a fraction of a millisecond");
+    }
+    put(static_cast<std::uint32_t>(*number), 4);
+}
+
 void ValueEncoder::temporal(const Temporal& value) {
     const Type* const begun = begin_or_kryo([&](ValueVisitor& kryo) { kryo.temporal(value); });
     if (begun == nullptr) {
@@ -566,6 +579,9 @@ void ValueEncoder::temporal(const Temporal& value) {
     const Type& type = *begun;
     if (type.kind == TypeKind::kTimestampData) {
         return put_timestamp(type, value);
+    }
+    if (type.kind == TypeKind::kDateData || type.kind == TypeKind::kTimeData) {
+        return put_day_or_time(type, value);
     }
     if (type.kind != value.kind || !is_temporal(value.kind)) {
         mismatch(type, "a date or time of another type");

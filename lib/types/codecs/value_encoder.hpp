@@ -124,6 +124,7 @@ private:
     void end_variant();
     void put_decimal(const Type& type, Bytes unscaled, std::int32_t scale);
     void put_timestamp(const Type& type, const Temporal& value);
+    void put_day_or_time(const Type& type, const Temporal& value);
     void put_units(std::string_view text, std::size_t added_to_count);
 
     TypePtr type_;

@@ -44,6 +44,8 @@ constexpr Word kWords[] = {
     {TypeKind::kInstant, "an instant"},
     {TypeKind::kLocalDate, "a date"},
     {TypeKind::kLocalTime, "a time"},
+    {TypeKind::kDateData, "a date"},
+    {TypeKind::kTimeData, "a time"},
     {TypeKind::kLocalDateTime, "a date and time"},
     {TypeKind::kUtf, "a string"},
     {TypeKind::kDeweyNumber, "a Dewey number (like \"1.0\")"},
