@@ -12,7 +12,7 @@ class TableFlink(Flink):
         super().__init__(f"{flink.classes}:{class_path}", flink.work / name)
 
     def start_tables(self, name, tables, queries, backend, parallelism=1, max_parallelism=128, config=None, restore=None, plan=None):
-        """TABLES: {name: {"columns": {name: type}}}; QUERIES: {name: SELECT}. PLAN: a file for the compiled plan, by which operators have uids."""
+        """TABLES: {name: {"columns": {name: type}}}; QUERIES: {name: SELECT}. PLAN: a file for the compiled plan, which has uids."""
         request = {"job": name, "tables": tables, "queries": queries, "backend": backend, "parallelism": parallelism,
                    "max_parallelism": max_parallelism, "config": config or {}}
         if restore:

@@ -29,7 +29,8 @@ public final class AvroValues {
 
     /** With its branch where there are several, as in Avro's own JSON. */
     private static Object branch(Schema schema, Object value) {
-        if (value == null || !schema.isUnion() || schema.getTypes().stream().filter(each -> each.getType() != Schema.Type.NULL).count() < 2) {
+        if (value == null || !schema.isUnion()
+                || schema.getTypes().stream().filter(each -> each.getType() != Schema.Type.NULL).count() < 2) {
             return value;
         }
         Schema found = schema.getTypes().get(SpecificData.get().resolveUnion(schema, value));

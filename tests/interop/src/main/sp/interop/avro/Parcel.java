@@ -9,9 +9,11 @@ import org.apache.avro.specific.SpecificRecordBase;
 /** A record with a field of each of Avro's types, and of itself, as Avro's generator makes it of the schema. */
 public class Parcel extends SpecificRecordBase {
     private static final long serialVersionUID = 1;
-    public static final Schema SCHEMA$ = new Schema.Parser().parse(("{'type':'record','name':'Parcel','namespace':'sp.interop.avro','fields':["
+    public static final Schema SCHEMA$ = new Schema.Parser().parse((
+            "{'type':'record','name':'Parcel','namespace':'sp.interop.avro','fields':["
             + "{'name':'id','type':'long'},{'name':'label','type':'string'},{'name':'weight','type':['null','double']},"
-            + "{'name':'fragile','type':'boolean'},{'name':'count','type':'int'},{'name':'ratio','type':'float'},{'name':'data','type':'bytes'},"
+            + "{'name':'fragile','type':'boolean'},{'name':'count','type':'int'},{'name':'ratio','type':'float'},"
+            + "{'name':'data','type':'bytes'},"
             + "{'name':'shade','type':{'type':'enum','name':'Shade','symbols':['LIGHT','DARK']}},"
             + "{'name':'sum','type':{'type':'fixed','name':'Sum','size':4}},"
             + "{'name':'tags','type':{'type':'array','items':'string'}},"
@@ -125,7 +127,8 @@ public class Parcel extends SpecificRecordBase {
         sum.bytes(new byte[] {(byte) n, 1, -1, (byte) -n});
         Object[] either = {"text " + n, (int) n, Shade.DARK, sum};
         Object[] values = {n, "parcel ünïcödé " + n, n % 3 == 0 ? null : n / 3.0, n % 2 == 0, (int) -n, n / 7f,
-            ByteBuffer.wrap(("data " + n).getBytes()), n % 2 == 0 ? Shade.LIGHT : Shade.DARK, sum, n % 4 == 0 ? List.of() : List.of("a", "b" + n),
+            ByteBuffer.wrap(("data " + n).getBytes()), n % 2 == 0 ? Shade.LIGHT : Shade.DARK, sum,
+            n % 4 == 0 ? List.of() : List.of("a", "b" + n),
             n % 5 == 0 ? Map.of() : Map.of("n", n), n % 3 == 1 ? sample(n + 1) : null, either[(int) Math.floorMod(n, 4)]};
         for (int i = 0; i < values.length; ++i) {
             parcel.put(i, values[i]);

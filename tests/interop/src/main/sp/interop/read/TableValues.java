@@ -64,7 +64,8 @@ public final class TableValues {
         }
         if (value instanceof TtlValue) {
             TtlValue<?> stamped = (TtlValue<?>) value;
-            TypeSerializer<?>[] stampAndValue = (TypeSerializer<?>[]) member(serializer, CompositeSerializer.class, "fieldSerializers");
+            TypeSerializer<?>[] stampAndValue =
+                    (TypeSerializer<?>[]) member(unwrapped(serializer), CompositeSerializer.class, "fieldSerializers");
             return new TtlValue<>(plain(stampAndValue[1], stamped.getUserValue()), stamped.getLastAccessTimestamp());
         }
         return containers(unwrapped(serializer), value);
@@ -157,7 +158,11 @@ public final class TableValues {
     }
 
     /** A row of a table, columns f0, f1, …. */
-    public static Object row(RowData row, LogicalType... columns) {
+    public static Object row(RowData row, RowType type) {
+        return row(row, type.getChildren().toArray(new LogicalType[0]));
+    }
+
+    private static Object row(RowData row, LogicalType... columns) {
         Row plain = new Row(columns.length);
         for (int i = 0; i < columns.length; ++i) {
             plain.setField(i, of(columns[i], field(row, columns[i], i)));
@@ -241,11 +246,6 @@ public final class TableValues {
     @SuppressWarnings("unchecked")
     private static Object raw(RawValueData<?> value, TypeSerializer<?> serializer) {
         return ((RawValueData<Object>) value).toObject((TypeSerializer<Object>) serializer);
-    }
-
-    /** Of a table with a RowType of its own. */
-    public static Object row(RowData row, RowType type) {
-        return row(row, type.getChildren().toArray(new LogicalType[0]));
     }
 
     private static Object member(Object object, Class<?> type, String name) {
