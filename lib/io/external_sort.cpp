@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -201,12 +202,19 @@ void ExternalSorter::add(Bytes key, Bytes payload, std::uint64_t sequence) {
 void ExternalSorter::sort_slots() {
     const std::span<Slot> slots = arena_.slots();
     std::reverse(slots.begin(), slots.end());  // as they were added: what is in order already is found to be
-    sort_slots(slots, 0);
+    // No recursion: keys of any length can be equal up to their ends.
+    std::vector<Group> open = {{slots, 0}};
+    while (!open.empty()) {
+        const Group group = open.back();
+        open.pop_back();
+        sort_group(group, open);
+    }
 }
 
-/// The keys are equal up to `from`, and the slots have the sixteen bytes behind. Without a look at the records these sort
-/// without branches and in the cache; only keys that are equal in them too have to be looked up.
-void ExternalSorter::sort_slots(std::span<Slot> slots, std::size_t from) {
+/// Without a look at the records the bytes in the slots sort without branches and in the cache; only keys that are
+/// equal in them too have to be looked up.
+void ExternalSorter::sort_group(const Group& group, std::vector<Group>& open) {
+    const std::span<Slot> slots = group.slots;
     boost::sort::pdqsort_branchless(slots.begin(), slots.end(), [](const Slot& a, const Slot& b) {
         return (a.prefix < b.prefix) | ((a.prefix == b.prefix) & (a.second < b.second));
     });
@@ -217,30 +225,52 @@ void ExternalSorter::sort_slots(std::span<Slot> slots, std::size_t from) {
             ++end;
         }
         if (end - i > 1) {
-            sort_equal_slots(slots.subspan(i, end - i), from + kSlotBytes);
+            sort_equal_slots({slots.subspan(i, end - i), group.from + kSlotBytes}, open);
         }
         i = end;
     }
 }
 
-/// The keys are equal up to `from`, filled with zeros where they are shorter.
-void ExternalSorter::sort_equal_slots(std::span<Slot> slots, std::size_t from) {
-    const std::uint8_t* const records = arena_.data();
+/// Few are compared, many get the bytes behind what all of them have in common. Keys shorter than that were filled with
+/// zeros, which do not tell them from keys that have some: these are compared too.
+void ExternalSorter::sort_equal_slots(const Group& group, std::vector<Group>& open) {
     constexpr std::size_t kFew = 16;
-    const bool has_more =
-        std::ranges::all_of(slots, [&](const Slot& slot) { return read_head(records + slot.offset).key_size > from; });
-    if (slots.size() > kFew && has_more) {
-        for (Slot& slot : slots) {
+    const std::optional<std::size_t> common = group.slots.size() > kFew ? common_bytes(group) : std::nullopt;
+    const std::uint8_t* const records = arena_.data();
+    if (common) {
+        for (Slot& slot : group.slots) {
             const Bytes key = read_record(records + slot.offset).key;
-            slot.prefix = prefix_of(key, from);
-            slot.second = prefix_of(key, from + sizeof slot.prefix);
+            slot.prefix = prefix_of(key, *common);
+            slot.second = prefix_of(key, *common + sizeof slot.prefix);
         }
-        return sort_slots(slots, from);
+        open.push_back({group.slots, *common});
+        return;
     }
-    boost::sort::pdqsort(slots.begin(), slots.end(), [records](const Slot& a, const Slot& b) {
+    boost::sort::pdqsort(group.slots.begin(), group.slots.end(), [records](const Slot& a, const Slot& b) {
         const int order = compare(read_record(records + a.offset), read_record(records + b.offset));
         return order != 0 ? order < 0 : a.offset < b.offset;
     });
+}
+
+/// With how many bytes all keys begin alike; nothing if one of them has no more than these.
+std::optional<std::size_t> ExternalSorter::common_bytes(const Group& group) {
+    const std::uint8_t* const records = arena_.data();
+    const Bytes first = read_record(records + group.slots.front().offset).key;
+    std::size_t common = first.size();
+    std::size_t shortest = first.size();
+    for (const Slot& slot : group.slots) {
+        const Bytes key = read_record(records + slot.offset).key;
+        shortest = std::min(shortest, key.size());
+        if (shortest <= group.from) {
+            return std::nullopt;
+        }
+        common = std::min(common, shortest);
+        const auto from = static_cast<std::ptrdiff_t>(group.from);
+        const auto end = first.begin() + static_cast<std::ptrdiff_t>(common);
+        common = static_cast<std::size_t>(std::mismatch(first.begin() + from, end, key.begin() + from).first -
+                                          first.begin());
+    }
+    return common < shortest ? std::optional(common) : std::nullopt;
 }
 
 /// Sorted records lie anywhere in memory: those that come soon are asked for now (11 % of a bootstrap's time).

@@ -1,12 +1,13 @@
 #pragma once
 
-// Sorts records of two byte strings, a key that decides and a payload that is carried along, in bounded memory: what does
-// not fit is spilled as sorted runs into unnamed temporary files and merged. Records of one key come by a number that is
-// given with them, or else in the order in which they were added.
+// Sorts records of two byte strings, a key that decides and a payload that is carried along, in bounded memory: what
+// does not fit is spilled as sorted runs into unnamed temporary files and merged. Records of one key come by a number
+// that is given with them, or else in the order in which they were added.
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +36,8 @@ public:
     void add(Bytes key, Bytes payload, std::uint64_t sequence);
     void add(Bytes key, Bytes payload) { add(key, payload, added_++); }
 
-    /// For a record that is put together in place, of no more than `size` bytes: where its key goes, and its payload behind it.
-    /// add_reserved() follows before anything else.
+    /// For a record that is put together in place, of no more than `size` bytes: where its key goes, and its payload
+    /// behind it. add_reserved() follows before anything else.
     [[nodiscard]] std::uint8_t* reserve(std::size_t size);
     void add_reserved(std::size_t key_size, std::size_t payload_size, std::uint64_t sequence);
 
@@ -49,8 +50,8 @@ public:
         std::uint64_t sequence = 0;
     };
 
-    /// The next record in the order of key bytes (unsigned, shorter first), then of sequences. The views are valid until the
-    /// next call.
+    /// The next record in the order of key bytes (unsigned, shorter first), then of sequences. The views are valid
+    /// until the next call.
     [[nodiscard]] bool next(Record& record);
     [[nodiscard]] bool next(Bytes& key, Bytes& payload);
 
@@ -77,14 +78,23 @@ private:
         std::vector<std::uint64_t> ends;
     };
 
+    /// Slots of keys that are equal up to `from`, filled with zeros where they are shorter, to be sorted by the sixteen
+    /// bytes behind, which the slots have.
+    struct Group {
+        std::span<Slot> slots;
+        std::size_t from = 0;
+    };
+
     class Merge;
 
     void sort_slots();
-    void sort_slots(std::span<Slot> slots, std::size_t from);
-    void sort_equal_slots(std::span<Slot> slots, std::size_t from);
+    void sort_group(const Group& group, std::vector<Group>& open);
+    void sort_equal_slots(const Group& group, std::vector<Group>& open);
+    [[nodiscard]] std::optional<std::size_t> common_bytes(const Group& group);
     void prefetch(std::size_t slot);
     void spill();
     void merge_runs_down();
+
     Options options_;
     RecordArena<Slot> arena_;
     Runs runs_;

@@ -81,6 +81,33 @@ TEST_CASE("a record larger than the memory is sorted too") {
     CHECK((sorted(sorter, records) == expected_order(records)));
 }
 
+// A level of the sort for every sixteen bytes of these, if it were recursive, would take more than the stack.
+TEST_CASE("keys that are equal over megabytes are sorted") {
+    const std::string start(std::size_t{4} << 20, 'k');
+    std::vector<Pair> records;
+    for (int i = 0; i < 20; ++i) {
+        records.emplace_back(start + static_cast<char>('z' - i % 7), std::to_string(i));
+        records.emplace_back(start, std::to_string(i));
+    }
+    ExternalSorter sorter({.temp_dir = "/nonexistent"});
+    CHECK((sorted(sorter, records) == expected_order(records)));
+    ExternalSorter without_ends({.temp_dir = "/nonexistent"});
+    std::erase_if(records, [&](const Pair& record) { return record.first == start; });
+    CHECK((sorted(without_ends, records) == expected_order(records)));
+}
+
+TEST_CASE("keys that part at every length are sorted") {
+    std::vector<Pair> records;
+    for (std::size_t i = 0; i < 300; ++i) {
+        std::string key(5000, '\0');
+        key[16 * i] = static_cast<char>(i % 3 + 1);
+        records.emplace_back(key, std::to_string(i));
+        records.emplace_back(key.substr(0, 16 * i), "short " + std::to_string(i));
+    }
+    ExternalSorter sorter({.temp_dir = "/nonexistent"});
+    CHECK((sorted(sorter, records) == expected_order(records)));
+}
+
 TEST_CASE("nothing is sorted to nothing") {
     ExternalSorter sorter({.temp_dir = "/nonexistent"});
     CHECK(sorted(sorter, {}).empty());
