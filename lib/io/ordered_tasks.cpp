@@ -7,15 +7,16 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
+
+#include "io/worker_threads.hpp"
 
 namespace sp {
 namespace {
 
-/// Text that waits for its turn, shared by all tasks: so much for each thread, but no more in all than leaves room within
-/// the 64 MB that reading entries may take.
+/// Text that waits for its turn, shared by all tasks: so much for each thread, but no more in all than leaves room
+/// within the 64 MB that reading entries may take.
 constexpr std::size_t kWaitingText = std::size_t{8} << 20;
 constexpr std::size_t kMostWaitingText = std::size_t{24} << 20;
 constexpr std::uint64_t kTasksAhead = 4;  // for each thread: ended tasks that wait for their turn
@@ -40,14 +41,7 @@ public:
           sink_(sink) {}
 
     void run() {
-        std::vector<std::thread> workers;
-        for (unsigned i = 1; i < threads_; ++i) {
-            workers.emplace_back([this] { work(); });
-        }
-        work();
-        for (std::thread& worker : workers) {
-            worker.join();
-        }
+        run_on_threads(threads_, [this](unsigned) { work(); });
         if (failure_) {
             std::rethrow_exception(failure_);
         }
@@ -169,8 +163,8 @@ private:
         return std::make_unique_for_overwrite<char[]>(OutputBuffer::kDefaultCapacity);
     }
 
-    /// Writes what has waited for its turn. Its buffers are used again: giving them back to the system and getting others
-    /// costs more than to fill them.
+    /// Writes what has waited for its turn. Its buffers are used again: giving them back to the system and getting
+    /// others costs more than to fill them.
     void write(Pieces& text) {
         for (Piece& piece : text) {
             sink_.write({piece.buffer.get(), piece.size});

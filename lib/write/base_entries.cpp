@@ -1,11 +1,10 @@
 #include "write/base_entries.hpp"
 
-#include <atomic>
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <unordered_map>
 
+#include "io/worker_threads.hpp"
 #include "restore/state_identity.hpp"
 #include "sp/error.hpp"
 
@@ -188,14 +187,7 @@ void add_base(const BaseReading& reading, SavepointWriter& writer) {
     for (unsigned i = 0; i < reading.threads; ++i) {
         feeders.push_back(std::make_unique<PartFeeder>(reading, writer.adder(i)));
     }
-    std::vector<std::jthread> threads;  // join where not all can be started
-    for (unsigned i = 1; i < reading.threads; ++i) {
-        threads.emplace_back([&parts, &feeder = *feeders[i]] { parts.read(feeder); });
-    }
-    parts.read(*feeders.front());
-    for (std::jthread& thread : threads) {
-        thread.join();
-    }
+    run_on_threads(reading.threads, [&](unsigned i) { parts.read(*feeders[i]); });
     parts.finish();
 }
 

@@ -1,7 +1,12 @@
 #include "io/ordered_tasks.hpp"
 
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <thread>
 
@@ -56,6 +61,27 @@ TEST_CASE("texts and epilogues come in the order of the tasks") {
         CHECK(epilogues.size() == 60);
         CHECK(std::is_sorted(epilogues.begin(), epilogues.end()));
     }
+}
+
+TEST_CASE("with fewer threads than were asked for the texts are the same") {
+    const pid_t child = ::fork();  // whose memory is limited
+    if (child == 0) {
+        std::ifstream statm("/proc/self/statm");
+        rlim_t pages = 0;
+        statm >> pages;
+        rlimit limit{};
+        ::getrlimit(RLIMIT_AS, &limit);
+        limit.rlim_cur = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + (rlim_t{100} << 20);  // a dozen stacks
+        ::setrlimit(RLIMIT_AS, &limit);
+        StringSink sink;
+        std::vector<int> epilogues;
+        run_in_order(100, counting_tasks(60, 100, epilogues), sink);
+        ::_exit(sink.text() == expected(60, 100) && epilogues.size() == 60 ? 0 : 1);
+    }
+    REQUIRE(child > 0);
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK(status == 0);
 }
 
 TEST_CASE("what a task writes beyond its buffer waits for its turn") {
