@@ -82,4 +82,10 @@ void File::read_at(std::uint64_t offset, std::span<std::uint8_t> out) const {
     }
 }
 
+ByteVector File::read_whole() const {
+    ByteVector bytes(static_cast<std::size_t>(size_));
+    read_at(0, bytes);
+    return bytes;
+}
+
 }  // namespace sp

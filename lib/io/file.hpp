@@ -1,12 +1,13 @@
 #pragma once
 
-// A file opened for reading at any offset. Every failure is an InputError that names the path and the reason, and a read
-// either fills the whole span or throws, so that no caller ever meets a short read.
+// A file opened for reading at any offset. Every failure is an InputError that names the path and the reason, and a
+// read either fills the whole span or throws, so that no caller ever meets a short read.
 
 #include <cstdint>
 #include <span>
 #include <string>
 
+#include "sp/bytes.hpp"
 #include "sp/error.hpp"
 
 namespace sp {
@@ -37,6 +38,9 @@ public:
 
     /// Fills `out` with the bytes from `offset` on. Thread-safe (pread).
     void read_at(std::uint64_t offset, std::span<std::uint8_t> out) const;
+
+    /// All bytes. Whoever calls this has looked at size(), or at the first bytes, whether they are what is wanted.
+    [[nodiscard]] ByteVector read_whole() const;
 
 private:
     File(std::string path, int fd, std::uint64_t size) : path_(std::move(path)), fd_(fd), size_(size) {}

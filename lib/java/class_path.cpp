@@ -47,9 +47,7 @@ public:
             throw UnsupportedError(file_path + ": a class file of " + std::to_string(file.size()) +
                                    " bytes; the largest that is read has " + std::to_string(kMostClassBytes));
         }
-        FoundClass found{ByteVector(file.size()), path_};
-        file.read_at(0, found.bytes);
-        return found;
+        return FoundClass{file.read_whole(), path_};
     }
 
 private:

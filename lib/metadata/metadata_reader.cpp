@@ -1,5 +1,6 @@
 #include "metadata/metadata_reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@
 namespace sp {
 
 namespace {
+
+constexpr std::size_t kHeaderSize = 8;  // magic number, version
 
 struct Failure {
     std::string message;
@@ -124,6 +127,15 @@ SavepointMetadata read_metadata(const std::shared_ptr<const ByteVector>& file, s
 
 SavepointMetadata read_metadata(Bytes file, std::string_view source) {
     return read_metadata(std::make_shared<const ByteVector>(file.begin(), file.end()), source);
+}
+
+SavepointMetadata read_metadata(const File& file, std::string_view source) {
+    ByteVector header(static_cast<std::size_t>(std::min<std::uint64_t>(file.size(), kHeaderSize)));
+    file.read_at(0, header);
+    const bool is_worth_reading =
+        header.size() == kHeaderSize && BoundedReader(header).u32("magic number") == metadata_format::kMagic;
+    return read_metadata(std::make_shared<const ByteVector>(is_worth_reading ? file.read_whole() : std::move(header)),
+                         source);
 }
 
 }  // namespace sp

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "io/file.hpp"
 #include "sp/metadata.hpp"
 
 namespace sp {
@@ -16,5 +17,8 @@ namespace sp {
 
 /// The same for bytes of somebody else, which are copied once.
 [[nodiscard]] SavepointMetadata read_metadata(Bytes file, std::string_view source);
+
+/// The same for a file. One that is something else is told by its first bytes, however large it is.
+[[nodiscard]] SavepointMetadata read_metadata(const File& file, std::string_view source);
 
 }  // namespace sp

@@ -98,8 +98,7 @@ PartFile read_part(const std::string& path) {
     if (file.size() > kMostSize) {
         fail("it is too large");
     }
-    ByteVector bytes(static_cast<std::size_t>(file.size()));
-    file.read_at(0, bytes);
+    const ByteVector bytes = file.read_whole();
     PartFile part;
     try {
         const Json json = Json::parse(as_text(bytes));

@@ -78,6 +78,21 @@ TEST_CASE("snapshot arguments that lead nowhere") {
     }
 }
 
+TEST_CASE("a file of any size that is no metadata is told by its first bytes") {
+    const TempFolder temp;
+    for (const char* const content : {"not", "not metadata"}) {
+        const fs::path file = temp.make("huge", content);
+        fs::resize_file(file, std::uintmax_t{1} << 42);  // more than there is memory
+        try {
+            static_cast<void>(open_snapshot(file.string()));
+            FAIL("nothing thrown");
+        } catch (const InputError& error) {
+            CHECK(std::string(error.what()).find("huge: magic number at offset 0: expected 49 60 67 2D") !=
+                  std::string::npos);
+        }
+    }
+}
+
 TEST_CASE("a parent folder gives the snapshots below it, newest first") {
     const TempFolder temp;
     const std::string job_a = "aaaaaa" + std::string(26, '0');
