@@ -52,10 +52,6 @@ bool leaves_folder(std::string_view relative) {
     return relative.starts_with('/') || parts.empty() || std::find(parts.begin(), parts.end(), "..") != parts.end();
 }
 
-bool is_below(const fs::path& path, const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
 ResolvedFile failed(ResolvedFile::Status status, std::string problem) {
     ResolvedFile file;
     file.status = status;

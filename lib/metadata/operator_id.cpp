@@ -4,6 +4,7 @@
 #include <bit>
 #include <string>
 
+#include "io/hex.hpp"
 #include "sp/metadata.hpp"
 
 namespace sp {
@@ -76,24 +77,13 @@ std::string java_utf8(std::string_view wtf8) {
     return text;
 }
 
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    if (c >= 'a' && c <= 'f') {
-        return c - 'a' + 10;
-    }
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 }  // namespace
 
 std::string OperatorId::hex() const {
-    constexpr std::string_view kDigits = "0123456789abcdef";
     std::string text;
     for (const std::uint8_t byte : bytes) {
-        text += kDigits[byte >> 4];
-        text += kDigits[byte & 15];
+        text += kHexDigits[byte >> 4];
+        text += kHexDigits[byte & 15];
     }
     return text;
 }

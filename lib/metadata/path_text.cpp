@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <cctype>
 
+#include "io/hex.hpp"
+
 namespace sp {
 
 namespace {
-
-int hex_digit(char c) {
-    const char* digits = "0123456789abcdef";
-    const char lower = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    const char* found = std::find(digits, digits + 16, lower);
-    return found == digits + 16 ? -1 : static_cast<int>(found - digits);
-}
 
 bool is_scheme_character(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '+' || c == '-' || c == '.';
@@ -99,6 +94,10 @@ std::optional<std::string> without_uri_prefix(std::string_view path, std::string
         }
     }
     return std::nullopt;
+}
+
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
 std::string path_below(std::string_view folder, std::string_view name) {

@@ -3,6 +3,7 @@
 // Paths as texts: what Flink's Path prints into handles ("file:/dir/x", "s3://bucket/key", "/dir/x", unescaped) and
 // what users type ("file:///dir/with%20space", plain paths).
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,6 +26,10 @@ namespace sp {
 
 /// The same for prefixes that users type. Flink prints local files as file:/x; file:///x or /x are the same.
 [[nodiscard]] std::optional<std::string> without_uri_prefix(std::string_view path, std::string_view prefix);
+
+/// Whether a path is that folder or lies in it, component by component; both as they are, so that links must have been
+/// followed before.
+[[nodiscard]] bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder);
 
 /// The path of what lies in a folder, with one slash between them.
 [[nodiscard]] std::string path_below(std::string_view folder, std::string_view name);

@@ -30,10 +30,6 @@ fs::path canonical_of(const fs::path& path) {
     return error ? fs::absolute(path).lexically_normal() : canonical;
 }
 
-bool lies_below(const fs::path& path, const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
 /// A local path as Flink's Path prints it.
 std::string uri_of(const fs::path& path) { return "file:" + canonical_of(path).string(); }
 
@@ -60,8 +56,8 @@ std::string with_suffix(std::string_view name, const std::string& suffix) {
     return std::string(name) + suffix;
 }
 
-/// Shared files that lie in the savepoint's own folder become private ones: a restored
-/// job goes on using shared ones, and its next checkpoint would name them by paths relative to its own folder.
+/// Shared files that lie in the savepoint's own folder become private ones: a restored job goes on using shared ones,
+/// and its next checkpoint would name them by paths relative to its own folder.
 void make_private(KeyedStateHandle& handle) {
     if (auto* const changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value)) {
         std::for_each(changelog->materialized.begin(), changelog->materialized.end(), make_private);
@@ -192,7 +188,7 @@ void FilePlacer::relocate(std::string& uri) {
 void FilePlacer::refer(const Source& source, StreamStateHandle& handle, const ResolvedFile& file) {
     const bool is_here = file.status == ResolvedFile::Status::kFound;
     const std::string& found = is_here ? file.path : file.name;
-    if (is_here && !replaced_folder_.empty() && lies_below(canonical_of(found), replaced_folder_)) {
+    if (is_here && !replaced_folder_.empty() && is_below(canonical_of(found), replaced_folder_)) {
         throw UsageError("the output replaces the folder of " + found + ", to which it would refer");
     }
     const bool is_as_recorded = found == (is_here ? local_path_of(handle.path).value_or("") : handle.path);

@@ -22,14 +22,13 @@ namespace sp {
 class FilePlacer {
 public:
     /// The folder must outlive the placer; its own state files are there before the first place(). UsageError for a
-    /// relocation from or to nothing.
-    /// `input` is the snapshot that PlacementOptions::reference_as is for; null: that of the first place().
+    /// relocation from or to nothing. `input` is the snapshot that PlacementOptions::reference_as is for; null: that of
+    /// the first place().
     FilePlacer(OutputFolder& folder, PlacementOptions options, const Snapshot* input = nullptr);
 
     /// Changes the handles of `op`, which come from `source`, to what they are in the new savepoint, and copies or
     /// links the files that they need, each once. UsageError for a reference into the folder that the new one replaces,
-    /// InputError for files that are missing or not as recorded, OutputError
-    /// where they cannot be written.
+    /// InputError for files that are missing or not as recorded, OutputError where they cannot be written.
     void place(const Snapshot& source, OperatorState& op);
 
     [[nodiscard]] const PlacedFiles& placed() const { return placed_; }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/file.hpp"
+#include "io/hex.hpp"
 #include "metadata/metadata_reader.hpp"
 #include "metadata/metadata_writer.hpp"
 #include "sp/error.hpp"
@@ -23,10 +24,9 @@ constexpr std::int64_t kMostParts = INT32_MAX;
 constexpr std::uint64_t kMostSize = std::uint64_t{1} << 31;
 
 std::string hex(std::uint64_t value) {
-    static constexpr char kDigits[] = "0123456789abcdef";
     std::string text(kRandomDigits, '0');
     for (std::size_t i = kRandomDigits; i-- > 0; value >>= 4) {
-        text[i] = kDigits[value & 15U];
+        text[i] = kHexDigits[value & 15U];
     }
     return text;
 }
@@ -71,8 +71,7 @@ bool is_state_file_of_part(const std::string& name) {
         return false;
     }
     const std::string digits = name.substr(name.size() - kRandomDigits);
-    return name[name.size() - kRandomDigits - 1] == '-' &&
-           digits.find_first_not_of("0123456789abcdef") == std::string::npos;
+    return name[name.size() - kRandomDigits - 1] == '-' && digits.find_first_not_of(kHexDigits) == std::string::npos;
 }
 
 std::string write_part(const PartFile& part) {
