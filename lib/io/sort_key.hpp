@@ -25,6 +25,11 @@ inline std::uint8_t* store_number(std::uint8_t* at, std::int64_t value) {
     return store_big_endian(at, static_cast<std::uint64_t>(value) ^ std::uint64_t{1} << 63, sizeof value);
 }
 
+/// The mirror of store_number().
+[[nodiscard]] inline std::int64_t load_number(const std::uint8_t* at) {
+    return static_cast<std::int64_t>(load_u64(at) ^ std::uint64_t{1} << 63);
+}
+
 inline void append_number(ByteVector& key, std::int64_t value) {
     std::uint8_t bytes[sizeof value];
     key.insert(key.end(), bytes, store_number(bytes, value));

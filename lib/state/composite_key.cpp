@@ -101,7 +101,7 @@ void CompositeKey::split_timer(Bytes composite, Entry& entry) const {
     if (composite.size() < kTimestampSize) {
         throw DecodeFault{DecodeFault::Reason::kTruncated, end, state_->serializer.get(), "a timer's time stamp"};
     }
-    entry.timestamp = timestamp(begin);
+    entry.timestamp = load_number(begin);
     const std::uint8_t* const key = begin + kTimestampSize;
     const std::uint8_t* const key_end = key_.is_decodable() ? skip_key(key, end) : end_before_name_space(key, end);
     const std::uint8_t* const name_space_end = name_space_.is_decodable() ? name_space_.skip(key_end, end) : end;

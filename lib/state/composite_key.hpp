@@ -1,13 +1,13 @@
 #pragma once
 
 // Cuts the composite keys of RocksDB and of canonical savepoints into key, namespace and map key
-// (CompositeKeySerializationUtils, SerializedCompositeKeyBuilder). The parts have no lengths in front: each is as long as
-// its serializer makes it, and only where both key and namespace vary are their lengths appended.
+// (CompositeKeySerializationUtils, SerializedCompositeKeyBuilder). The parts have no lengths in front: each is as long
+// as its serializer makes it, and only where both key and namespace vary are their lengths appended.
 
 #include <cstdint>
 #include <string>
 
-#include "io/big_endian.hpp"
+#include "io/sort_key.hpp"
 #include "sp/entry.hpp"
 #include "state/stream_faults.hpp"
 #include "types/codecs/skipper.hpp"
@@ -17,16 +17,21 @@ namespace sp {
 /// Between two elements of a keyed list (ListDelimitedSerializer; RocksDB's StringAppend operator).
 inline constexpr std::uint8_t kListDelimiter = ',';
 
+/// Bytes of the key-group prefix: CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix.
+[[nodiscard]] constexpr std::size_t key_group_prefix_size(std::int32_t max_parallelism) {
+    return max_parallelism > 128 ? 2 : 1;
+}
+
 class CompositeKey {
 public:
     explicit CompositeKey(const StateDescriptor& state);
 
-    /// Why keys of this state cannot be cut, or empty. A key that we cannot decode is found from behind where a namespace
-    /// of known size follows it; a map's key has no findable border then.
+    /// Why keys of this state cannot be cut, or empty. A key that we cannot decode is found from behind where a
+    /// namespace of known size follows it; a map's key has no findable border then.
     [[nodiscard]] const std::string& unsupported() const { return unsupported_; }
 
-    /// Fills the entry's key, namespace, map key and timestamp from a composite key without its key-group prefix. Throws
-    /// codec::DecodeFault.
+    /// Fills the entry's key, namespace, map key and timestamp from a composite key without its key-group prefix.
+    /// Throws codec::DecodeFault.
     void split(Bytes composite, Entry& entry) const {
         const std::size_t size = composite.size();
         if (size < fixed_size_ || (size > fixed_size_ && !is_map_)) [[unlikely]] {
@@ -34,7 +39,7 @@ public:
         }
         const std::uint8_t* const key = composite.data() + timestamp_size_;
         if (timestamp_size_ != 0) {
-            entry.timestamp = timestamp(composite.data());
+            entry.timestamp = load_number(composite.data());  // TimerSerializer: bytes sort like time
         }
         entry.key = {key, key_size_};
         entry.name_space = {key + key_size_, name_space_size_};
@@ -44,11 +49,6 @@ public:
     }
 
 private:
-    /// TimerSerializer flips the sign, so that bytes sort like time.
-    [[nodiscard]] static std::int64_t timestamp(const std::uint8_t* p) {
-        return static_cast<std::int64_t>(load_u64(p) ^ std::uint64_t{1} << 63);
-    }
-
     void split_any(Bytes composite, Entry& entry) const;
     void split_timer(Bytes composite, Entry& entry) const;
     [[nodiscard]] const std::uint8_t* skip_key(const std::uint8_t* begin, const std::uint8_t* end) const;
@@ -85,8 +85,8 @@ private:
     return nullptr;
 }
 
-/// What is wrong with a composite key (with its prefix) that was not cut, in words. A key whose end cannot be told since it
-/// holds what its serializer does not describe is an UndecodableValue instead.
+/// What is wrong with a composite key (with its prefix) that was not cut, in words. A key whose end cannot be told
+/// since it holds what its serializer does not describe is an UndecodableValue instead.
 struct KeyFault {
     EntryPart part;
     std::string what;
@@ -94,10 +94,5 @@ struct KeyFault {
 };
 [[nodiscard]] KeyFault describe_key_fault(const StateDescriptor& state, std::int32_t key_group, Bytes key,
                                           std::size_t prefix_size, const codec::DecodeFault& fault);
-
-/// Bytes of the key-group prefix: CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix.
-[[nodiscard]] constexpr std::size_t key_group_prefix_size(std::int32_t max_parallelism) {
-    return max_parallelism > 128 ? 2 : 1;
-}
 
 }  // namespace sp

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "io/big_endian.hpp"
+#include "io/sort_key.hpp"
+#include "state/composite_key.hpp"
 #include "state/heap_codec.hpp"
 
 namespace sp {
 namespace {
 
 constexpr std::size_t kBatchSize = 256;
-constexpr std::uint8_t kDelimiter = 0x2C;  // ListDelimitedSerializer
 
 }  // namespace
 
@@ -104,7 +104,7 @@ bool HeapReader::add_timer(EntryBatch& batch) {
     }
     const std::uint8_t* const p = window_->position();
     Entry& entry = add_entry(batch);
-    entry.timestamp = static_cast<std::int64_t>(load_u64(p) ^ std::uint64_t{1} << 63);
+    entry.timestamp = load_number(p);  // with its sign flipped, as in composite keys
     entry.key = {p + kHeapTimestampSize, *name_space_at - kHeapTimestampSize};
     entry.name_space = {p + *name_space_at, *end - *name_space_at};
     window_->consume(*end);
@@ -174,7 +174,7 @@ void HeapReader::join_elements(Bytes elements, std::uint32_t count) {
         const std::uint8_t* const next = i + 1 == count ? end : fixed > 0 ? p + fixed : codec_->value->skip(p, end);
         joined_.insert(joined_.end(), p, next);
         if (i + 1 < count) {
-            joined_.push_back(kDelimiter);
+            joined_.push_back(kListDelimiter);
         }
         p = next;
     }
@@ -187,7 +187,7 @@ void HeapReader::join_long_list(std::uint32_t count) {
         check_progress(size, count, "element");
         joined_.insert(joined_.end(), window_->position(), window_->position() + size);
         if (i + 1 < count) {
-            joined_.push_back(kDelimiter);
+            joined_.push_back(kListDelimiter);
         }
         window_->consume(size);
     }

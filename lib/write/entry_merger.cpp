@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/sort_key.hpp"
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
 #include "write/entry_adder.hpp"
@@ -10,9 +11,7 @@
 namespace sp {
 namespace {
 
-std::int64_t index_of(Bytes key) {
-    return static_cast<std::int64_t>(load_u64(key.data() + key.size() - kIndexSize) ^ std::uint64_t{1} << 63);
-}
+std::int64_t index_of(Bytes key) { return load_number(key.data() + key.size() - kIndexSize); }
 
 bool is_of_base(std::uint64_t sequence) { return plain_sequence(sequence) == kBaseSequence; }
 bool is_nothing(std::uint64_t sequence) { return (sequence & kIsNothing) != 0; }
