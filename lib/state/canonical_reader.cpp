@@ -4,15 +4,14 @@
 
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
+#include "state/canonical_format.hpp"
 #include "state/stream_faults.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
-constexpr std::uint8_t kMetaDataFollowsMask =
-    0x80;                                         // in the first byte of a key: a state id or the end follows the entry
-constexpr std::uint32_t kMaxLength = 0x7FFFFFFF;  // Java's int
+using canonical_format::kMaxLength;
+
 constexpr std::size_t kBatchSize = 256;
 
 }  // namespace
@@ -32,7 +31,6 @@ CanonicalReader::CanonicalReader(ByteSource source, bool is_compressed, std::int
 
 void CanonicalReader::open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) {
     key_group_ = key_group;
-    group_offset_ = offset;
     group_end_ = end;
     const std::uint64_t size = window_.source().size();
     if (window_.is_compressed()) {
@@ -53,7 +51,7 @@ void CanonicalReader::skip_state(const StateDescriptor& state) {
 
 /// `id` is what stands in front of a run: the state of the entries that follow, or the end of the key group.
 void CanonicalReader::begin_run(std::uint16_t id) {
-    if (id == kEndOfKeyGroupMark) {
+    if (id == canonical_format::kEndOfKeyGroupMark) {
         end_key_group();
         return;
     }
@@ -117,8 +115,8 @@ void CanonicalReader::load_entry() {
     static_cast<void>(window_->need(head + value_size + 2, "entry"));
 }
 
-/// Reads the entries of the run that the window holds. What it holds in part, or with a length that cannot be, is left to
-/// the next load_entry().
+/// Reads the entries of the run that the window holds. What it holds in part, or with a length that cannot be, is left
+/// to the next load_entry().
 void CanonicalReader::read_entries(EntryBatch& batch) {
     for (std::size_t n = 0; n < kBatchSize; ++n) {
         const std::uint8_t* const p = window_->position();
@@ -136,7 +134,7 @@ void CanonicalReader::read_entries(EntryBatch& batch) {
         if (run_.state != nullptr) {
             add_entry(batch, {p + 4, key_size}, {p + head, value_size});
         }
-        if ((p[4] & kMetaDataFollowsMask) != 0) {
+        if ((p[4] & canonical_format::kMetaDataFollowsMask) != 0) {
             const std::uint16_t id = load_u16(p + whole - 2);
             window_->consume(whole);
             return begin_run(id);

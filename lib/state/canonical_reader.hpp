@@ -1,10 +1,10 @@
 #pragma once
 
 // Walks the key groups of a canonical keyed stream (Flink 1.13 and later: FullSnapshotAsyncWriter; formats/keyed-state
-// section 3) and hands out its entries in batches. The hot path of sp-dump: entries are cut, not decoded.
+// section 3; canonical_format.hpp) and hands out its entries in batches. The hot path of sp-dump: entries are cut, not
+// decoded.
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "io/stream_window.hpp"
@@ -43,8 +43,7 @@ private:
     std::vector<std::unique_ptr<CompositeKey>> keys_;
 
     std::int32_t key_group_ = -1;
-    std::uint64_t group_offset_ = 0;  ///< in the source
-    std::uint64_t group_end_ = 0;
+    std::uint64_t group_end_ = 0;  ///< in the source
     bool is_in_group_ = false;
     bool is_in_run_ = false;  ///< an entry follows; else a state id, or the end of the group
     Run run_;

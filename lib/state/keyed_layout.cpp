@@ -5,12 +5,12 @@
 
 #include "io/big_endian.hpp"
 #include "io/windowed_reader.hpp"
+#include "state/canonical_format.hpp"
 #include "state/composite_key.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
 constexpr std::uint64_t kCompressionFlagOffset = 4;  // behind the header's version
 
 std::uint32_t word_at(const ByteSource& source, std::int64_t offset) {
@@ -32,7 +32,7 @@ bool is_canonical_group_0(const ByteSource& source, std::uint64_t begin, std::ui
     const auto has = [&](std::uint64_t n) { return n <= end - begin - window.offset(); };
     const auto length = [&] { return std::uint64_t{load_u32(window.take(4, "length").data())}; };
     while (has(2)) {
-        if (load_u16(window.take(2, "state id").data()) == kEndOfKeyGroupMark) {
+        if (load_u16(window.take(2, "state id").data()) == canonical_format::kEndOfKeyGroupMark) {
             return !has(1);
         }
         for (bool is_last = false; !is_last;) {
@@ -41,7 +41,7 @@ bool is_canonical_group_0(const ByteSource& source, std::uint64_t begin, std::ui
                 return false;
             }
             const std::uint8_t* const prefix = window.need(prefix_size, "key-group prefix");
-            is_last = (prefix[0] & 0x80) != 0;
+            is_last = (prefix[0] & canonical_format::kMetaDataFollowsMask) != 0;
             if ((prefix[0] & 0x7F) != 0 || (prefix_size == 2 && prefix[1] != 0)) {
                 return false;
             }
