@@ -13,8 +13,7 @@ namespace sp {
 namespace {
 
 constexpr std::size_t kKeyGroupIdSize = 4;
-constexpr std::uint32_t kMaxCount = 0x7FFFFFFF;     // Java's int
-constexpr std::uint64_t kMaxEmptyElements = 65536;  // of no bytes: nothing else bounds what a count can ask for
+constexpr std::uint32_t kMaxCount = 0x7FFFFFFF;  // Java's int
 
 /// By the words of messages.
 EntryPart part_named(std::string_view what) {
@@ -260,7 +259,7 @@ std::uint32_t HeapReader::count_at(std::size_t from, std::string_view what) cons
 }
 
 void HeapReader::check_progress(std::size_t size, std::uint64_t count, std::string_view what) const {
-    if (size == 0 && count > kMaxEmptyElements) {
+    if (size == 0 && count > kMaxEmptyValues) {
         fail_value(what, "it takes no bytes, and there should be " + std::to_string(count) + " of it");
     }
 }

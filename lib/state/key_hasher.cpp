@@ -8,6 +8,7 @@
 #include "io/bounded_reader.hpp"
 #include "java/hash_codes.hpp"
 #include "java/modified_utf8.hpp"
+#include "state/value_end.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/interpreter.hpp"
 #include "types/kryo/java_time_parse.hpp"
@@ -15,8 +16,6 @@
 
 namespace sp {
 namespace {
-
-constexpr std::size_t kMaxEmptyElements = 65536;  // nothing but this bounds a list whose elements take no bytes
 
 std::int32_t hash_of(const HashNode& node, BoundedReader& in, bool& is_null);
 
@@ -293,8 +292,8 @@ std::int32_t hash_of_sequence(const HashNode& node, BoundedReader& in) {
             part = hash_of_part(element, in);
         }
         hash = java::chain(hash, part, node.b == 0 ? 1 : 31);
-        if (i == 0 && in.offset() == start && count > kMaxEmptyElements) {
-            in.fail("elements", "more than 65536 elements without bytes");
+        if (i == 0 && in.offset() == start && count > kMaxEmptyValues) {
+            in.fail("elements", "more than " + std::to_string(kMaxEmptyValues) + " elements without bytes");
         }
     }
     return hash;

@@ -130,8 +130,9 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
         if (!may_move || !open_element(true)) {
             return false;
         }
-        map_entries_left_ = load_u32(window_->take(4, "size of a broadcast state").data());
-        if (map_entries_left_ > 0x7FFFFFFFU) {
+        map_size_ = load_u32(window_->take(4, "size of a broadcast state").data());
+        map_entries_left_ = map_size_;
+        if (map_size_ > 0x7FFFFFFFU) {
             window_->fail("broadcast state '" + state_.name + "'",
                           "a size that is not negative was expected in front of it");
         }
@@ -150,6 +151,12 @@ bool OperatorStateReader::add_map_entry(EntryBatch& batch) {
     const std::optional<std::size_t> whole = key_size ? measure(value_, *key_size, may_move) : std::nullopt;
     if (!whole) {
         return false;
+    }
+    if (*whole == 0 && map_size_ > kMaxEmptyValues) {
+        throw EntryFault(
+            window_->error_at(window_->offset(), "entry of broadcast state '" + state_.name + "'",
+                              "it takes no bytes, and there should be " + std::to_string(map_size_) + " of it"),
+            EntryPart::kMapKey, state_);
     }
     Entry& entry = batch.entries.emplace_back();
     entry.map_key = {window_->position(), *key_size};

@@ -1,7 +1,7 @@
 #pragma once
 
-// Heap snapshots, operator state and raw timers hold values without lengths: where one ends is known only when it has been
-// decoded. This finds ends in a window that grows only as far as one value needs.
+// Heap snapshots, operator state and raw timers hold values without lengths: where one ends is known only when it has
+// been decoded. This finds ends in a window that grows only as far as one value needs.
 
 #include <cstddef>
 #include <optional>
@@ -12,13 +12,17 @@
 
 namespace sp {
 
+/// So many values of no bytes (NullValue) are taken where a count in front of them is all that tells of them: nothing
+/// else bounds what a damaged count can ask for.
+inline constexpr std::uint64_t kMaxEmptyValues = 65536;
+
 /// As find_value_end, for values that must be looked at.
 [[nodiscard]] std::optional<std::size_t> decode_to_value_end(WindowedReader& window, const codec::Skipper& skipper,
                                                              std::size_t from, bool may_move);
 
 /// How many bytes behind the window's position a value ends that starts `from` bytes behind it; `from` must lie in the
-/// window. Nothing if the window would have to move and `may_move` is false. Throws codec::DecodeFault where there is no
-/// such value, or the source ends within it.
+/// window. Nothing if the window would have to move and `may_move` is false. Throws codec::DecodeFault where there is
+/// no such value, or the source ends within it.
 [[nodiscard]] inline std::optional<std::size_t> find_value_end(WindowedReader& window, const codec::Skipper& skipper,
                                                                std::size_t from, bool may_move) {
     const std::int64_t fixed = skipper.fixed_size();
