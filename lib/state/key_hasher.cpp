@@ -96,22 +96,34 @@ std::int32_t hash_of_big_decimal(BoundedReader& in, bool& is_null) {
     return is_null ? 0 : java::hash_of_big_decimal(unscaled, in.i32("scale"));
 }
 
-std::int32_t hash_of_temporal(TypeKind kind, BoundedReader& in, bool& is_null) {
-    Temporal value;
-    const Bytes bytes = in.bytes(codec::detail::temporal_size(kind), "date or time");
-    if (!codec::detail::read_temporal(kind, bytes.data(), value)) {
-        is_null = true;
-        return 0;
-    }
+/// Timestamp.getTime(): java.sql keeps the seconds of the milliseconds it was made of, and takes the rest from the
+/// nanoseconds.
+std::int64_t millis_of_timestamp(const Temporal& value) {
+    std::int64_t rest = value.epoch % 1000;
+    rest += rest < 0 ? 1000 : 0;
+    const std::uint64_t seconds = static_cast<std::uint64_t>(value.epoch) - static_cast<std::uint64_t>(rest);
+    return static_cast<std::int64_t>(seconds + static_cast<std::uint64_t>(value.nanos / 1'000'000));
+}
+
+std::int32_t hash_of_time(const Temporal& value) {
     const auto date = [&] { return java::hash_of_local_date(value.year, value.month, value.day); };
     const auto time = [&] { return java::hash_of_local_time(value.hour, value.minute, value.second, value.nanos); };
-    switch (kind) {
+    switch (value.kind) {
         case TypeKind::kInstant: return java::hash_of_instant(value.epoch, value.nanos);
         case TypeKind::kLocalDate: return date();
         case TypeKind::kLocalTime: return time();
         case TypeKind::kLocalDateTime: return date() ^ time();
+        case TypeKind::kSqlTimestamp: return java::hash_of_long(millis_of_timestamp(value));
         default: return java::hash_of_long(value.epoch);  // java.util.Date's, which java.sql's inherit
     }
+}
+
+std::int32_t hash_of_temporal(TypeKind kind, BoundedReader& in, bool& is_null) {
+    Temporal value;
+    value.kind = kind;
+    const Bytes bytes = in.bytes(codec::detail::temporal_size(kind), "date or time");
+    is_null = !codec::detail::read_temporal(kind, bytes.data(), value);
+    return is_null ? 0 : hash_of_time(value);
 }
 
 std::int32_t hash_of_binary(const HashNode& node, BoundedReader& in) {
@@ -140,7 +152,8 @@ std::int64_t read_kryo_long(BoundedReader& in) {
     return static_cast<std::int64_t>(value >> 1 ^ (0 - (value & 1U)));
 }
 
-/// FlinkChillPackageRegistrar has registered the class as 82, of which Kryo writes 84; then comes the mark of a first object.
+/// FlinkChillPackageRegistrar has registered the class as 82, of which Kryo writes 84; then comes the mark of a first
+/// object.
 std::int32_t hash_of_uuid(const HashNode& node, BoundedReader& in, bool& is_null) {
     const std::uint64_t start = in.offset();
     const std::uint8_t id = in.u8("class id");
@@ -179,7 +192,7 @@ public:
         hash_ = java::hash_of_big_decimal(unscaled, scale);
     }
     void string(std::string_view text) override { hash_ = java::hash_of_string(java::utf8_to_utf16(text)); }
-    void temporal(const Temporal& value) override { hash_ = of_time(value); }
+    void temporal(const Temporal& value) override { hash_ = hash_of_time(value); }
     void own_text(std::string_view text) override {
         if (is_uuid_) {
             hash_ = of_uuid(text);
@@ -215,22 +228,6 @@ private:
             }
         }
         return java::hash_of_long(static_cast<std::int64_t>(halves[0] ^ halves[1]));
-    }
-
-    static std::int32_t of_time(const Temporal& value) {
-        const auto date = [&] { return java::hash_of_local_date(value.year, value.month, value.day); };
-        const auto time = [&] { return java::hash_of_local_time(value.hour, value.minute, value.second, value.nanos); };
-        switch (value.kind) {
-            case TypeKind::kInstant: return java::hash_of_instant(value.epoch, value.nanos);
-            case TypeKind::kLocalDate: return date();
-            case TypeKind::kLocalTime: return time();
-            case TypeKind::kLocalDateTime: return date() ^ time();
-            case TypeKind::kSqlTimestamp: {  // getTime(): the milliseconds are those of the nanoseconds
-                const std::int64_t millis = (value.epoch % 1000 + 1000) % 1000;
-                return java::hash_of_long(value.epoch - millis + value.nanos / 1'000'000);
-            }
-            default: return java::hash_of_long(value.epoch);
-        }
     }
 
     bool is_long_;

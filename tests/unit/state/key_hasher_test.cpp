@@ -65,6 +65,14 @@ TEST_CASE("hashes of basic types are Java's") {
     CHECK(hash("tuple<long>", "0000000000000001") == 1);
 }
 
+TEST_CASE("a java.sql.Timestamp hashes the milliseconds of its nanoseconds") {
+    CHECK(hash("sql-timestamp", "00000000000003E8 00000000") == 1000);
+    CHECK(hash("sql-timestamp", "00000000000003E8 004C4B40") == 1005);  // setNanos(5000000) after new Timestamp(1000)
+    CHECK(hash("sql-timestamp", "FFFFFFFFFFFFFFFF 3B8B87C0") == 0);  // -1 ms: its nanoseconds are 999 ms of second -1
+    CHECK(hash("sql-timestamp", "FFFFFFFFFFFFFFFF 00000000") == java::hash_of_long(-1000));
+    CHECK(hash("sql-timestamp", "8000000000000001 00000000") == java::hash_of_long(0x7FFFFFFFFFFFFF40));  // wraps
+}
+
 TEST_CASE("rows hash as their version of Flink does") {  // formats/keyed-state.md: check values of 1.20
     const char* const row = "08 0261 0000000000000005";  // Row.of("a", 5L, null): mask 00 001
     CHECK(hash("row<string,long,string>", row) == 153915);
