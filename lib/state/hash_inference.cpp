@@ -57,6 +57,9 @@ void HashInference::add(Bytes key, std::int32_t key_group, std::int32_t max_para
 }
 
 void HashInference::remember(Bytes key, const Stored& stored) {
+    if (stored.max_parallelism == 1) {
+        return;  // says nothing, and is never enough: all keys of the state would be kept in memory
+    }
     const auto [at, is_new] = seen_.emplace(as_text(key), stored);
     if (!is_new) {
         if (at->second.max_parallelism == stored.max_parallelism && at->second.key_group != stored.key_group) {
@@ -104,6 +107,9 @@ std::vector<HashInference::Candidate> HashInference::fitting() const {
 
 std::int32_t HashInference::group_of(Bytes key, std::int32_t max_parallelism) const {
     if (!is_settled_) {
+        if (max_parallelism == 1) {
+            return 0;  // whatever the hash is
+        }
         const auto seen = seen_.find(as_text(key));
         if (seen != seen_.end() && seen->second.max_parallelism == max_parallelism) {
             return seen->second.key_group;

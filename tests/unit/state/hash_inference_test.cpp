@@ -105,6 +105,16 @@ TEST_CASE("32 bits of evidence are needed") {
     CHECK(!settled(1000, 1));
 }
 
+TEST_CASE("the one key group of max parallelism 1 is known without a recipe, and tells nothing of others") {
+    const Class user{"P{a:int,b:int}", 2, 0, {HashRecipe::kObjectsHash, {"a", "b"}, {}}};
+    HashInference inference(parsed(user.words), std::nullopt, kFlink);
+    feed(inference, user, 3, 1);
+    CHECK(inference.group_of(key(2, 2, 0), 1) == 0);
+    CHECK(inference.group_of(key(9, 2, 0), 1) == 0);  // a new one
+    CHECK(inference.regrouped(key(2, 2, 0), 0, 1, 1) == 0);
+    CHECK(holds(input_error([&] { static_cast<void>(inference.group_of(key(2, 2, 0), 128)); }), "from the 0 keys"));
+}
+
 TEST_CASE("before that a key is known in its own group only") {
     const Class user{"P{a:int,b:int}", 2, 0, {HashRecipe::kObjectsHash, {"a", "b"}, {}}};
     HashInference inference(parsed(user.words), std::nullopt, kFlink);
