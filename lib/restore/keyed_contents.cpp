@@ -7,22 +7,15 @@
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
 #include "state/key_hasher.hpp"
+#include "state/stream_header.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
-
-/// A header ends where the first key group starts, or with the stream.
-ByteVector read_header_bytes(const KeyedStateHandle& handle, const ByteSource& source, const StreamStarts& starts) {
-    std::uint64_t end = source.size();
-    if (const auto* const groups = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
-        const std::vector<std::uint64_t>& all = starts.of(groups->delegate);
-        end = all.empty() ? end : std::min(end, all.front());
-    }
-    ByteVector bytes(static_cast<std::size_t>(std::min(end, kMaxHeader)));
-    source.read_at(0, bytes);
-    return bytes;
+/// The meta stream of a database is nothing but a header.
+ByteVector read_header_of(const KeyedStateHandle& handle, const ByteSource& source, const StreamStarts& starts) {
+    const auto* const groups = std::get_if<KeyGroupsStateHandle>(&handle.value);
+    return read_header(source, groups == nullptr ? source.size() : header_end(source, starts.of(groups->delegate)));
 }
 
 /// Nothing where the hash does not follow from the bytes, or only together with a recipe or a version of Flink.
@@ -83,7 +76,7 @@ const KeyedContents& KeyedContentsTable::of(const KeyedStateHandle& handle, cons
     const std::int32_t max_parallelism = context_.op(operator_index_).max_parallelism;
     const KeyedBackend& backend = backend_of(handle, source, max_parallelism);
     const auto [slot, is_new] =
-        contents_.try_emplace(std::pair(backend.layout, read_header_bytes(handle, source, starts_)));
+        contents_.try_emplace(std::pair(backend.layout, read_header_of(handle, source, starts_)));
     KeyedContents& contents = slot->second;
     if (is_new) {
         contents.backend = &backend;

@@ -9,30 +9,23 @@
 #include "metadata/stream_starts.hpp"
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
+#include "state/raw_timer_format.hpp"
 #include "state/state_meta_info.hpp"
+#include "state/stream_header.hpp"
+#include "types/schema_document.hpp"
 #include "types/snapshot_reader.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint64_t kMaxTimerHeader = std::uint64_t{1} << 20;
-constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
-
-/// PostVersionedIOReadableWritable's identifier and version, in front of the timers of each key group.
-constexpr std::uint32_t kTimerMagic = 0xF1CD859F;
-constexpr std::int32_t kTimerVersion = 2;  // since 1.8; before, serializers were Java objects
-
-ByteVector read_start(const ByteSource& source, std::uint64_t size) {
-    ByteVector bytes(static_cast<std::size_t>(std::min({size, source.size(), kMaxHeader})));
-    source.read_at(0, bytes);
-    return bytes;
-}
+constexpr std::uint64_t kMaxTimerHeader = std::uint64_t{1} << 20;  // of the first key group
 
 bool is_same_type(const TypePtr& a, const TypePtr& b) {
     return (a == nullptr || b == nullptr) ? a == b : a->snapshot == b->snapshot;
 }
 
-bool is_same_state(const StateDescriptor& a, const StateDescriptor& b) {
+/// More than is_same_state() of state_identity.hpp: subtasks can have the same state with other serializers.
+bool is_same_description(const StateDescriptor& a, const StateDescriptor& b) {
     return a.name == b.name && a.kind == b.kind && is_same_type(a.key, b.key) &&
            is_same_type(a.name_space, b.name_space) && is_same_type(a.map_key, b.map_key) &&
            is_same_type(a.serializer, b.serializer);
@@ -102,22 +95,17 @@ private:
         attempt([&] { read(open_stream(handle, snapshot_.files)); });
     }
 
-    /// The header of a stream ends where the first data begins.
-    [[nodiscard]] std::uint64_t header_end(const StreamStateHandle& stream, const ByteSource& source) const {
-        const std::vector<std::uint64_t>& starts = starts_.of(stream);
-        return starts.empty() ? source.size() : std::min(source.size(), starts.front());
-    }
-
     void read_keyed(const KeyedStateHandle& handle) {
         if (const auto* key_groups = std::get_if<KeyGroupsStateHandle>(&handle.value)) {
             headers_.keyed_subtasks.insert(subtask_);
             read_stream(key_groups->delegate, [&](const ByteSource& source) {
-                add_keyed_states(source, read_start(source, header_end(key_groups->delegate, source)));
+                add_keyed_states(source, read_header(source, header_end(source, starts_.of(key_groups->delegate))));
             });
         } else if (const auto* incremental = std::get_if<IncrementalStateHandle>(&handle.value)) {
             headers_.keyed_subtasks.insert(subtask_);
-            read_stream(incremental->meta,
-                        [&](const ByteSource& source) { add_keyed_states(source, read_start(source, source.size())); });
+            read_stream(incremental->meta, [&](const ByteSource& source) {
+                add_keyed_states(source, read_header(source, source.size()));
+            });
         } else if (const auto* changelog = std::get_if<ChangelogStateBackendHandle>(&handle.value)) {
             headers_.is_changelog = true;
             headers_.keyed_subtasks.insert(subtask_);
@@ -146,7 +134,8 @@ private:
     }
 
     void add_operator_states(const ByteSource& source, const OperatorStateHandle& handle) {
-        const auto [slot, is_new] = operator_.try_emplace(read_start(source, header_end(handle.delegate, source)));
+        const auto [slot, is_new] =
+            operator_.try_emplace(read_header(source, header_end(source, starts_.of(handle.delegate))));
         if (is_new) {
             BoundedReader in(slot->first, source.name(), source.absolute(0));
             const OperatorStateHeader header = read_operator_state_header(in, type_context(snapshot_));
@@ -176,7 +165,7 @@ private:
             ByteVector bytes(static_cast<std::size_t>(std::min(source.size() - start, kMaxTimerHeader)));
             source.read_at(start, bytes);
             BoundedReader in(bytes, source.name(), source.absolute(start));
-            if (bytes.size() >= sizeof(kTimerMagic) && in.u32("timer magic") == kTimerMagic) {
+            if (bytes.size() >= sizeof(raw_timer_format::kMagic) && in.u32("timer magic") == raw_timer_format::kMagic) {
                 headers_.raw_timers = RawTimers::kYes;
                 add_raw_timers(in);
             }
@@ -185,7 +174,7 @@ private:
 
     /// The services up to the first timer, whose length only its serializers know.
     void add_raw_timers(BoundedReader& in) {
-        if (const std::int32_t version = in.i32("version of timers"); version != kTimerVersion) {
+        if (const std::int32_t version = in.i32("version of timers"); version != raw_timer_format::kVersion) {
             throw UnsupportedError(std::string(in.source()) + ": version " + std::to_string(version) +
                                    " of raw timers was written by Flink before 1.8");
         }
@@ -200,7 +189,7 @@ private:
             state.name_space = read_snapshot(in, type_context(snapshot_));
             for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
                 state.timer_domain = domain;
-                state.name = state.timer_service + (domain == TimerDomain::kEventTime ? "/event" : "/processing");
+                state.name = timer_state_name(domain, state.timer_service);
                 add(state, true);
             }
             if (in.i32("number of event timers") != 0 || in.i32("number of processing timers") != 0) {
@@ -234,9 +223,10 @@ private:
     }
 
     void add(const StateDescriptor& state, bool is_raw) {
-        const auto same = std::find_if(
-            headers_.states.begin(), headers_.states.end(),
-            [&](const DescribedState& known) { return known.is_raw == is_raw && is_same_state(known.state, state); });
+        const auto same =
+            std::find_if(headers_.states.begin(), headers_.states.end(), [&](const DescribedState& known) {
+                return known.is_raw == is_raw && is_same_description(known.state, state);
+            });
         if (same == headers_.states.end()) {
             headers_.states.push_back({state, {subtask_}, is_raw});
         } else {

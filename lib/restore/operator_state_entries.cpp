@@ -7,13 +7,13 @@
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
+#include "state/stream_header.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint64_t kMaxHeader = std::uint64_t{64} << 20;
-
-/// Of a POJO's class there can be subclasses that no header names; of a map that holds one no entry can be cut behind it.
+/// Of a POJO's class there can be subclasses that no header names; of a map that holds one no entry can be cut behind
+/// it.
 bool can_be_walked(OperatorStateReader& reader) {
     EntryBatch batch;
     try {
@@ -117,8 +117,7 @@ bool OperatorStateEntries::open_next_state(StateKind kind) {
                     stream_->source, stream_->is_compressed, *state_, operator_.subtasks[subtask_].index, state.offsets,
                     stream_->borders, elements.first, elements.first + elements.count);
             };
-            reader_ = open();
-            if (state_->map_key && may_hold_unknown_subclasses(*state_) && !can_be_walked(*reader_)) {
+            if (state_->map_key && may_hold_unknown_subclasses(*state_) && !can_be_walked(*open())) {
                 state_ = context_.keep(as_whole(*state_, *state_->value));
             }
             reader_ = open();
@@ -136,8 +135,7 @@ void OperatorStateEntries::open_stream_of(std::size_t subtask) {
                  [&] {
         stream_.reset(
             new Stream{subtask, source, false, element_borders(handle, source, starts_.of(handle.delegate)), {}});
-        ByteVector bytes(static_cast<std::size_t>(std::min({stream_->borders.front(), source.size(), kMaxHeader})));
-        source.read_at(0, bytes);
+        const ByteVector bytes = read_header(source, stream_->borders.front());
         BoundedReader in(bytes, source.name(), source.absolute(0));
         const OperatorStateHeader header = read_operator_state_header(in, type_context(context_.snapshot()));
         if (header.failure) {

@@ -5,27 +5,29 @@
 
 #include "io/big_endian.hpp"
 #include "java/modified_utf8.hpp"
+#include "state/raw_timer_format.hpp"
 #include "state/stream_faults.hpp"
 #include "state/value_end.hpp"
+#include "types/schema_document.hpp"
 #include "types/snapshot_reader.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::array<std::uint8_t, 4> kMagic = {0xF1, 0xCD, 0x85, 0x9F};  // PostVersionedIOReadableWritable
-constexpr std::uint32_t kVersion = 2;                                     // since Flink 1.8
+using raw_timer_format::kMagic;
+using raw_timer_format::kVersion;
+
 constexpr std::size_t kTimestampSize = 8;
 constexpr std::size_t kBatchSize = 256;
 constexpr std::size_t kMaxServiceHeader = std::size_t{64} << 20;  // a name and two snapshots: far below this
-
-constexpr std::size_t kMaxKnownServices = 64;  // that are looked through; operators have one or two
+constexpr std::size_t kMaxKnownServices = 64;                     // that are looked through; operators have one or two
 
 /// The state that holds the same timers where they are managed.
 StateDescriptor describe_queue(std::size_t operator_index, const std::string& service, TimerDomain domain, TypePtr key,
                                TypePtr name_space) {
     StateDescriptor state;
     state.operator_index = operator_index;
-    state.name = (domain == TimerDomain::kEventTime ? "_timer_state/event_" : "_timer_state/processing_") + service;
+    state.name = timer_state_name(domain, service);
     state.kind = StateKind::kTimer;
     state.key = std::move(key);
     state.name_space = std::move(name_space);
@@ -43,12 +45,12 @@ bool holds_raw_timers(const KeyGroupsStateHandle& handle, const ByteSource& sour
         return false;
     }
     const auto offset = static_cast<std::uint64_t>(*written);
-    if (offset > source.size() || source.size() - offset < kMagic.size()) {
+    std::array<std::uint8_t, sizeof kMagic> found{};
+    if (offset > source.size() || source.size() - offset < found.size()) {
         return false;
     }
-    std::array<std::uint8_t, kMagic.size()> found{};
     source.read_at(offset, found);
-    return found == kMagic;
+    return load_u32(found.data()) == kMagic;
 }
 
 struct RawTimerReader::Service {
@@ -89,11 +91,11 @@ void RawTimerReader::open_key_group(std::int32_t key_group, std::uint64_t offset
         window_->restart(offset, source_.size());
         range_offset_ = offset;
     }
-    if (!std::equal(kMagic.begin(), kMagic.end(), window_->need(kMagic.size(), "magic number of timers"))) {
+    if (load_u32(window_->need(sizeof kMagic, "magic number of timers")) != kMagic) {
         window_->fail("magic number of timers in key group " + std::to_string(key_group), "expected f1cd859f");
     }
-    window_->consume(kMagic.size());
-    const std::uint32_t version = load_u32(window_->need(4, "version of timers"));
+    window_->consume(sizeof kMagic);
+    const auto version = static_cast<std::int32_t>(load_u32(window_->need(4, "version of timers")));
     if (version == 1) {
         throw UnsupportedError(source_.name() +
                                ": timers of version 1 were written by Flink before 1.8; restore them with a " +
@@ -101,7 +103,7 @@ void RawTimerReader::open_key_group(std::int32_t key_group, std::uint64_t offset
     }
     if (version != kVersion) {
         window_->fail("version of timers",
-                      "found " + std::to_string(static_cast<std::int32_t>(version)) + ", expected 2");
+                      "found " + std::to_string(version) + ", expected " + std::to_string(kVersion));
     }
     window_->consume(4);
     services_left_ = take_count("number of timer services");

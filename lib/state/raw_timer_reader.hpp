@@ -1,8 +1,9 @@
 #pragma once
 
-// Timers in raw keyed state: what RocksDB with timers on the heap and asynchronous ForSt operators leave beside their keyed
-// state, and older Flinks in savepoints too (InternalTimerServiceSerializationProxy version 2, Flink 1.8 and later;
-// formats/keyed-state section 11). Every key group names its timer services and their serializers anew.
+// Timers in raw keyed state: what RocksDB with timers on the heap and asynchronous ForSt operators leave beside their
+// keyed state, and older Flinks in savepoints too (InternalTimerServiceSerializationProxy version 2, Flink 1.8 and
+// later; formats/keyed-state section 11, raw_timer_format.hpp). Every key group names its timer services and their
+// serializers anew.
 
 #include <functional>
 #include <memory>
@@ -19,8 +20,8 @@
 
 namespace sp {
 
-/// Whether raw keyed state is timers: the first key group that was written begins with their magic number. Anything else
-/// is the user's own (Stateful Functions and the like), and only its operator can read it.
+/// Whether raw keyed state is timers: the first key group that was written begins with their magic number. Anything
+/// else is the user's own (Stateful Functions and the like), and only its operator can read it.
 [[nodiscard]] bool holds_raw_timers(const KeyGroupsStateHandle& handle, const ByteSource& source);
 
 class RawTimerReader final : public KeyGroupReader {
@@ -34,8 +35,8 @@ public:
 
     void open_key_group(std::int32_t key_group, std::uint64_t offset, std::uint64_t end) override;
 
-    /// Throws UnsupportedError where keys or namespaces of a service cannot be decoded: timers have no lengths, so nothing
-    /// behind them can be found. UndecodableValue as in HeapReader.
+    /// Throws UnsupportedError where keys or namespaces of a service cannot be decoded: timers have no lengths, so
+    /// nothing behind them can be found. UndecodableValue as in HeapReader.
     [[nodiscard]] bool next(EntryBatch& batch) override;
     void skip_state(const StateDescriptor& state) override;
 

@@ -3,18 +3,19 @@
 #include <algorithm>
 
 #include "java/modified_utf8.hpp"
+#include "state/state_meta_info_format.hpp"
 #include "types/snapshot_reader.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::int32_t kKeyedProxyVersion = 6;  // KeyedBackendSerializationProxy since Flink 1.7
+namespace format = state_meta_info_format;
+
 constexpr std::string_view kTimerPrefix = "_timer_state/";
 
-// StateMetaInfoSnapshot.CommonOptionsKeys and CommonSerializerKeys.
-constexpr std::string_view kOptionKeys[] = {"KEYED_STATE_TYPE", "OPERATOR_STATE_DISTRIBUTION_MODE"};
-constexpr std::string_view kSerializerKeys[] = {"KEY_SERIALIZER", "NAMESPACE_SERIALIZER", "USER_KEY_SERIALIZER",
-                                                "VALUE_SERIALIZER"};
+constexpr std::string_view kOptionKeys[] = {format::kKeyedStateType, format::kDistributionMode};
+constexpr std::string_view kSerializerKeys[] = {format::kKeySerializer, format::kNamespaceSerializer,
+                                                format::kUserKeySerializer, format::kValueSerializer};
 
 /// Looks at bytes that may be anything.
 class Peek {
@@ -64,7 +65,7 @@ public:
 
     [[nodiscard]] bool is_count_of_states() {
         const std::uint32_t count = number(2);
-        return count == 0 ? is_end() : count <= 0x7FFF && is_state();
+        return count == 0 ? is_end() : count <= format::kMostStates && is_state();
     }
 
 private:
@@ -159,16 +160,6 @@ std::size_t read_state_count(BoundedReader& in, std::string_view what) {
     return static_cast<std::size_t>(count);
 }
 
-struct KeyedKind {
-    std::string_view option;
-    StateKind kind;
-};
-
-constexpr KeyedKind kKeyedKinds[] = {
-    {"VALUE", StateKind::kValue},       {"LIST", StateKind::kList},       {"MAP", StateKind::kMap},
-    {"REDUCING", StateKind::kReducing}, {"FOLDING", StateKind::kFolding}, {"AGGREGATING", StateKind::kAggregating},
-};
-
 [[noreturn]] void unfit(const StateMetaInfo& info, const std::string& why) {
     throw InputError("state '" + info.name + "': " + why);
 }
@@ -211,7 +202,7 @@ const Type& container(const StateMetaInfo& info, const TypePtr& type, std::size_
 
 StateDescriptor describe_timers(const StateMetaInfo& info, StateDescriptor state) {
     state.kind = StateKind::kTimer;
-    state.serializer = require(info, "VALUE_SERIALIZER");
+    state.serializer = require(info, format::kValueSerializer);
     if (state.serializer->kind != TypeKind::kTimer) {
         throw UnsupportedError("state '" + info.name + "': a priority queue of " + state.serializer->snapshot_class +
                                ", expected timers");
@@ -251,13 +242,14 @@ TypePtr StateMetaInfo::serializer(std::string_view key) const {
 KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoContext& context) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("keyed state header version");
-    if (version >= 1 && version < kKeyedProxyVersion) {
+    if (version >= 1 && version < format::kKeyedProxyVersion) {
         throw UnsupportedError(
             std::string(in.source()) + ": keyed state header version " + std::to_string(version) +
             " was written by Flink before 1.7; restore it with such a Flink up to 1.16 and take a new savepoint");
     }
-    if (version != kKeyedProxyVersion) {
-        in.fail_at(where, "keyed state header version", "found " + std::to_string(version) + ", expected 6");
+    if (version != format::kKeyedProxyVersion) {
+        in.fail_at(where, "keyed state header version",
+                   "found " + std::to_string(version) + ", expected " + std::to_string(format::kKeyedProxyVersion));
     }
     KeyedStateHeader header;
     header.is_compressed = in.boolean("compression flag");
@@ -278,15 +270,15 @@ KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoCont
 OperatorStateHeader read_operator_state_header(BoundedReader& in, const kryo::KryoContext& context) {
     const std::uint64_t where = in.offset();
     const std::int32_t version = in.i32("operator state header version");
-    if (version >= 1 && version < 5) {
+    if (version >= 1 && version < format::kFirstOperatorProxyVersion) {
         throw UnsupportedError(std::string(in.source()) + ": operator state header version " + std::to_string(version) +
                                " was written by Flink before 1.8");
     }
-    if (version != 5 && version != 6) {
+    if (version < format::kFirstOperatorProxyVersion || version > format::kOperatorProxyVersionWithCompression) {
         in.fail_at(where, "operator state header version", "found " + std::to_string(version) + ", expected 5 or 6");
     }
     OperatorStateHeader header;
-    header.is_compressed = version >= 6 && in.boolean("compression flag");
+    header.is_compressed = version >= format::kOperatorProxyVersionWithCompression && in.boolean("compression flag");
     read_states(in, context, read_state_count(in, "number of list states"), header.list_states, header, true);
     if (!header.failure) {
         read_states(in, context, read_state_count(in, "number of broadcast states"), header.broadcast_states, header,
@@ -306,27 +298,24 @@ StateDescriptor describe_state(const StateMetaInfo& info, const TypePtr& key, st
         unfit(info, "operator state in a keyed stream");
     }
     state.key = key;
-    state.name_space = require(info, "NAMESPACE_SERIALIZER");
-    state.serializer = require(info, "VALUE_SERIALIZER");
-    const std::string* kind = info.option("KEYED_STATE_TYPE");
-    bool is_known = false;
-    for (const KeyedKind& candidate : kKeyedKinds) {
-        if (kind != nullptr && *kind == candidate.option) {
-            state.kind = candidate.kind;
-            is_known = true;
-        }
+    state.name_space = require(info, format::kNamespaceSerializer);
+    state.serializer = require(info, format::kValueSerializer);
+    const std::string* const word = info.option(format::kKeyedStateType);
+    const auto* const kind = std::ranges::find_if(format::kKindWords, [&](const format::KindWord& known) {
+        return word != nullptr && known.word == *word && is_keyed(known.kind);
+    });
+    if (kind == std::end(format::kKindWords)) {
+        throw UnsupportedError("state '" + info.name + "': keyed state type " + (word == nullptr ? "missing" : *word));
     }
-    if (!is_known) {
-        throw UnsupportedError("state '" + info.name + "': keyed state type " + (kind == nullptr ? "missing" : *kind));
-    }
-    const bool is_v2 =
-        info.type == BackendStateType::kKeyValueV2;  // its serializer is the element's, or the map value's
+    state.kind = kind->kind;
+    // Its serializer is the element's, or the map value's.
+    const bool is_v2 = info.type == BackendStateType::kKeyValueV2;
     state.value = state.serializer;
     if (state.kind == StateKind::kList && !is_v2) {
         state.value = container(info, state.serializer, 1).nested[0];
     } else if (state.kind == StateKind::kMap) {
         if (is_v2) {
-            state.map_key = require(info, "USER_KEY_SERIALIZER");
+            state.map_key = require(info, format::kUserKeySerializer);
         } else {
             const Type& map = container(info, state.serializer, 2);
             state.map_key = map.nested[0];
@@ -341,13 +330,13 @@ StateDescriptor describe_operator_state(const StateMetaInfo& info, std::size_t o
     StateDescriptor state;
     state.operator_index = operator_index;
     state.name = info.name;
-    state.serializer = require(info, "VALUE_SERIALIZER");
+    state.serializer = require(info, format::kValueSerializer);
     state.value = state.serializer;
     if (info.type == BackendStateType::kBroadcast) {
         state.kind = StateKind::kBroadcast;
-        state.map_key = require(info, "KEY_SERIALIZER");
+        state.map_key = require(info, format::kKeySerializer);
     } else if (info.type == BackendStateType::kOperator) {
-        const std::string* mode = info.option("OPERATOR_STATE_DISTRIBUTION_MODE");
+        const std::string* mode = info.option(format::kDistributionMode);
         state.kind = mode != nullptr && *mode == "UNION" ? StateKind::kOperatorUnion : StateKind::kOperatorList;
     } else {
         unfit(info, "keyed state in an operator state stream");

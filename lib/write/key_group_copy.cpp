@@ -6,12 +6,12 @@
 #include "metadata/stream_starts.hpp"
 #include "restore/key_group_assignment.hpp"
 #include "sp/error.hpp"
+#include "state/stream_header.hpp"
 
 namespace sp {
 namespace {
 
 constexpr std::size_t kPieceSize = std::size_t{1} << 20;
-constexpr std::uint64_t kMostHeader = std::uint64_t{64} << 20;  // a header names states and types: far below this
 
 const KeyedStateHandle& handle_of(const SubtaskState& subtask, bool is_managed) {
     return is_managed ? subtask.managed_keyed_state : subtask.raw_keyed_state;
@@ -26,12 +26,9 @@ public:
     /// False if the handle's stream does not go together with those before.
     bool add(const KeyGroupsStateHandle& handle) {
         const ByteSource bytes = open_stream(handle.delegate, source_.files);
-        const std::vector<std::uint64_t>& starts = starts_.of(handle.delegate);
         ByteVector header;
         if (is_managed_) {
-            header.resize(static_cast<std::size_t>(
-                std::min({starts.empty() ? bytes.size() : starts.front(), bytes.size(), kMostHeader})));
-            bytes.read_at(0, header);
+            header = read_header(bytes, header_end(bytes, starts_.of(handle.delegate)));
         }
         if (!streams.empty() && (header != header_ || handle.tag != first.tag)) {
             return false;
@@ -72,8 +69,8 @@ private:
     std::vector<std::uint64_t> sizes_;
 };
 
-/// Whether a stream like this one need not have every key group of its handle. One of the heap backend does, and would begin
-/// with what the offset 0 stands for.
+/// Whether a stream like this one need not have every key group of its handle. One of the heap backend does, and would
+/// begin with what the offset 0 stands for.
 bool can_lack_key_groups(const KeyGroupsStateHandle& handle) {
     return handle.tag == HandleTag::kSavepointKeyGroups || std::ranges::find(handle.offsets, 0) != handle.offsets.end();
 }

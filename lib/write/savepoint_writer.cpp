@@ -7,6 +7,7 @@
 #include "restore/key_group_assignment.hpp"
 #include "sp/error.hpp"
 #include "sp/write.hpp"
+#include "state/state_meta_info_format.hpp"
 #include "types/codecs/skipper.hpp"
 #include "write/canonical_writer.hpp"
 #include "write/entry_adder.hpp"
@@ -23,7 +24,6 @@ namespace {
 
 /// Elements without a subtask are few beside keyed state, as a rule.
 constexpr std::uint64_t kUndealtShare = 8;
-constexpr std::int32_t kFirstProxyWithCompression = 6;  // OperatorBackendSerializationProxy
 constexpr std::size_t kMostOperators = 0xFFFF;
 
 StreamStateHandle handle_of(const std::string& name, std::uint64_t size) {
@@ -253,7 +253,8 @@ private:
 
     /// Flink before 1.18 reads operator state as it is only, whatever it does with keyed state.
     [[nodiscard]] bool is_operator_state_compressed(const OperatorPlan& plan) const {
-        return is_compressed(plan) && options_.operator_proxy_version >= kFirstProxyWithCompression;
+        return is_compressed(plan) &&
+               options_.operator_proxy_version >= state_meta_info_format::kOperatorProxyVersionWithCompression;
     }
 
     void write_operator_state(std::size_t index, OperatorState& op) {
