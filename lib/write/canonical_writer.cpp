@@ -5,19 +5,26 @@
 #include <string>
 
 #include "io/big_endian.hpp"
+#include "sp/error.hpp"
+#include "state/canonical_format.hpp"
 #include "state/composite_key.hpp"
 
 namespace sp {
 namespace {
 
-constexpr std::uint16_t kEndOfKeyGroupMark = 0xFFFF;
-constexpr std::uint8_t kMetaDataFollowsMask = 0x80;
+using canonical_format::kLengthSize;
+using canonical_format::kStateIdSize;
+
 constexpr std::size_t kCompressedBuffer = std::size_t{1} << 20;
 constexpr std::size_t kBuffer = std::size_t{256} << 10;
-constexpr std::size_t kKeptBuffer =
-    8 * kBuffer;  // entries a little above the buffer are common where they are large at all
-constexpr std::size_t kSizeOfLength = 4;
-constexpr std::size_t kSizeOfState = 2;
+constexpr std::size_t kKeptBuffer = 8 * kBuffer;  // where entries are large at all, many are a little above the buffer
+
+void check_length(std::size_t size, const char* what) {
+    if (size > canonical_format::kMaxLength) {
+        throw UnsupportedError(std::string(what) + " of " + std::to_string(size) + " bytes is more than the " +
+                               std::to_string(canonical_format::kMaxLength) + " that Flink can hold");
+    }
+}
 
 }  // namespace
 
@@ -33,6 +40,8 @@ CanonicalWriter::CanonicalWriter(ByteSink& sink, Bytes header, KeyGroupRange ran
 }
 
 void CanonicalWriter::add(std::int32_t key_group, std::uint16_t state, Bytes key, Bytes value) {
+    check_length(prefix_size_ + key.size(), "a key");
+    check_length(value.size(), "a value");
     if (key_group != key_group_) {
         end_group();
         begin_group(key_group, state);
@@ -40,13 +49,13 @@ void CanonicalWriter::add(std::int32_t key_group, std::uint16_t state, Bytes key
         end_state(state);
     }
     state_ = state;
-    make_room(kSizeOfLength + prefix_size_ + key.size() + kSizeOfLength + value.size());
+    make_room(kLengthSize + prefix_size_ + key.size() + kLengthSize + value.size());
     std::uint8_t* at = buffer_.data() + size_;
-    at = store_big_endian(at, prefix_size_ + key.size(), kSizeOfLength);
+    at = store_big_endian(at, prefix_size_ + key.size(), kLengthSize);
     last_prefix_ = static_cast<std::size_t>(at - buffer_.data());
     at = store_big_endian(at, static_cast<std::uint32_t>(key_group), prefix_size_);
     at = std::copy(key.begin(), key.end(), at);
-    at = store_big_endian(at, value.size(), kSizeOfLength);
+    at = store_big_endian(at, value.size(), kLengthSize);
     at = std::copy(value.begin(), value.end(), at);
     size_ = static_cast<std::size_t>(at - buffer_.data());
 }
@@ -67,14 +76,14 @@ void CanonicalWriter::begin_group(std::int32_t key_group, std::uint16_t state) {
         frames_.emplace(compressed_);
     }
     make_room(0);
-    size_ = static_cast<std::size_t>(store_big_endian(buffer_.data() + size_, state, kSizeOfState) - buffer_.data());
+    size_ = static_cast<std::size_t>(store_big_endian(buffer_.data() + size_, state, kStateIdSize) - buffer_.data());
 }
 
 void CanonicalWriter::end_group() {
     if (key_group_ < 0) {
         return;
     }
-    end_state(kEndOfKeyGroupMark);
+    end_state(canonical_format::kEndOfKeyGroupMark);
     if (is_compressed_) {
         drain();
         frames_->flush();
@@ -86,13 +95,13 @@ void CanonicalWriter::end_group() {
 
 /// The entry that ends its run of a state has a flag in the free bit of its key group, and what follows behind it.
 void CanonicalWriter::end_state(std::uint16_t next) {
-    buffer_[last_prefix_] |= kMetaDataFollowsMask;
-    size_ = static_cast<std::size_t>(store_big_endian(buffer_.data() + size_, next, kSizeOfState) - buffer_.data());
+    buffer_[last_prefix_] |= canonical_format::kMetaDataFollowsMask;
+    size_ = static_cast<std::size_t>(store_big_endian(buffer_.data() + size_, next, kStateIdSize) - buffer_.data());
 }
 
 /// For an entry of this size and two states. Whatever may still change was changed before.
 void CanonicalWriter::make_room(std::size_t size) {
-    size += 2 * kSizeOfState;
+    size += 2 * kStateIdSize;
     if (size <= buffer_.size() - size_) {
         return;
     }

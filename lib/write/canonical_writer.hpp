@@ -1,7 +1,8 @@
 #pragma once
 
-// Writes one canonical keyed stream (FullSnapshotAsyncWriter since Flink 1.13; formats/keyed-state section 3): a header,
-// then key groups ascending, in each the entries of a state behind one another. The mirror of state/canonical_reader.hpp.
+// Writes one canonical keyed stream (FullSnapshotAsyncWriter since Flink 1.13; formats/keyed-state section 3): a
+// header, then key groups ascending, in each the entries of a state behind one another. The mirror of
+// state/canonical_reader.hpp (state/canonical_format.hpp).
 
 #include <cstdint>
 #include <optional>
@@ -21,9 +22,11 @@ public:
                     bool is_compressed);
 
     /// `key`: a composite key without its prefix. Key groups come in ascending order, the entries of a state together.
+    /// UnsupportedError for a key or value beyond 2^31 - 1 bytes, whose length no Java int holds.
     void add(std::int32_t key_group, std::uint16_t state, Bytes key, Bytes value);
 
-    /// Ends the last key group and writes all that is left; returns where each key group of the range starts, 0 where it has no entries.
+    /// Ends the last key group and writes all that is left; returns where each key group of the range starts, 0 where
+    /// it has no entries.
     [[nodiscard]] std::vector<std::int64_t> finish();
 
 private:
@@ -43,8 +46,8 @@ private:
 
     std::int32_t key_group_ = -1;
     std::uint16_t state_ = 0;
-    /// What is not written yet, of one key group if that is compressed. The last entry is always here: whether its state or
-    /// key group ends with it shows with the next one.
+    /// What is not written yet, of one key group if that is compressed. The last entry is always here: whether its
+    /// state or key group ends with it shows with the next one.
     ByteVector buffer_;
     std::size_t size_ = 0;
     std::size_t last_prefix_ = 0;  ///< where the last entry's key group is

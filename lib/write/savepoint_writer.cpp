@@ -238,7 +238,12 @@ private:
             CanonicalWriter writer(file, header, range, plan.max_parallelism, is_compressed(plan));
             while (is_at(index, WriteSection::kKeyed, range.last())) {
                 const WriteSortKey& key = merger_->key();
-                writer.add(key.place, key.state, key.rest, merger_->value());
+                with_context(
+                    [&] {
+                    return "operator " + operators_[index].label() + ": state '" + plan.keyed_states[key.state].name +
+                           "'";
+                    },
+                    [&] { writer.add(key.place, key.state, key.rest, merger_->value()); });
                 count(index, true, key.state, key.rest);
                 merger_->advance();
             }
