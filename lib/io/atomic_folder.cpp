@@ -122,12 +122,13 @@ void AtomicFolder::link_file(const std::string& name, const std::string& path) c
 
 void AtomicFolder::commit() {
     sync_folder(temporary_path_);
-    // Without an overwrite somebody else's folder of the same name may have come meanwhile: it stays. With one, what came
-    // may be something else than was there.
+    // Without an overwrite somebody else's folder of the same name may have come meanwhile: it stays. With one, what
+    // came may be something else than was there.
     if (const std::string problem = problem_of_target(); !problem.empty()) {
         throw OutputError(problem + "; it came meanwhile");
     }
-    const bool exists = fs::exists(path_);
+    std::error_code ignored;
+    const bool exists = fs::exists(path_, ignored);
     const unsigned flags = exists ? RENAME_EXCHANGE : RENAME_NOREPLACE;
     bool is_exchanged = exists;
     if (::renameat2(AT_FDCWD, temporary_path_.c_str(), AT_FDCWD, path_.c_str(), flags) != 0) {

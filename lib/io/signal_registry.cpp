@@ -10,47 +10,78 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
-#include <stdexcept>
+#include <memory>
 
 #include "sp/signal_cleanup.hpp"
 
 namespace sp {
 namespace {
 
-/// Slots that a handler reads without a lock.
-template <class Value, std::size_t kSlots>
+/// Slots that a handler reads without a lock, in blocks that come when they are needed and stay.
+template <class Value>
 class Registry {
 public:
     static_assert(std::atomic<Value>::is_always_lock_free);
 
     std::size_t add(Value value) {
-        for (std::size_t slot = 0; slot < kSlots; ++slot) {
-            Value empty{};
-            if (slots_[slot].compare_exchange_strong(empty, value)) {
-                return slot;
+        for (;;) {
+            Block* const newest = newest_.load();
+            for (Block* block = newest; block != nullptr; block = block->older) {
+                for (std::size_t i = 0; i < kSlots; ++i) {
+                    Value empty{};
+                    if (block->slots[i].compare_exchange_strong(empty, value)) {
+                        return block->first + i;
+                    }
+                }
             }
+            add_block(newest);
         }
-        throw std::logic_error("too many temporary files or commands");
     }
-    void remove(std::size_t slot) { slots_[slot].store(Value{}); }
+    void remove(std::size_t slot) {
+        Block* block = newest_.load();
+        while (slot < block->first) {
+            block = block->older;
+        }
+        block->slots[slot - block->first].store(Value{});
+    }
 
     /// The last first: a folder is registered before its files.
     template <class Visit>
     void for_each(Visit&& visit) const {
-        for (std::size_t slot = kSlots; slot-- > 0;) {
-            if (const Value value = slots_[slot].load(); value != Value{}) {
-                visit(value);
+        for (const Block* block = newest_.load(); block != nullptr; block = block->older) {
+            for (std::size_t i = kSlots; i-- > 0;) {
+                if (const Value value = block->slots[i].load(); value != Value{}) {
+                    visit(value);
+                }
             }
         }
     }
 
 private:
-    std::array<std::atomic<Value>, kSlots> slots_{};
+    static constexpr std::size_t kSlots = 256;
+
+    struct Block {
+        std::array<std::atomic<Value>, kSlots> slots{};
+        std::size_t first = 0;  ///< the number of its first slot
+        Block* older = nullptr;
+    };
+
+    void add_block(Block* newest) {
+        auto block = std::make_unique<Block>();
+        block->first = newest->first + kSlots;
+        block->older = newest;
+        if (newest_.compare_exchange_strong(newest, block.get())) {
+            static_cast<void>(block.release());  // a handler can look at it from now on
+        }
+    }
+
+    Block oldest_;
+    std::atomic<Block*> newest_{&oldest_};
 };
 
-// A name lives as long as its slot points to it, and handlers never return. Commands: as many as there may be threads.
-Registry<const char*, 256> names;
-Registry<pid_t, 2048> commands;
+// A name lives as long as its slot points to it, and handlers never return.
+Registry<const char*> names;
+Registry<pid_t> commands;
 std::atomic<bool> is_ending{false};
 
 /// After a polite signal commands have so long to remove what they have made.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <system_error>
 
 #include "io/file.hpp"
 #include "metadata/metadata_format.hpp"
@@ -18,6 +20,8 @@ namespace sp {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t kMaxListed = 20;  // missing parts in a message
 
 struct Part {
     std::string path;
@@ -36,25 +40,33 @@ bool is_in_folder(const std::string& path, const fs::path& folder) {
 
 void check_numbers(const std::vector<Part>& parts) {
     const std::int32_t count = parts.front().file.split.count;
-    std::vector<const Part*> found(static_cast<std::size_t>(count), nullptr);
+    std::map<std::int32_t, const Part*> found;  // `count` is whatever a file says
     for (const Part& part : parts) {
         if (part.file.split.count != count) {
             throw InputError(part.path + ": is one of " + std::to_string(part.file.split.count) + " parts, and " +
                              parts.front().path + " one of " + std::to_string(count));
         }
-        const Part*& slot = found[static_cast<std::size_t>(part.file.split.index)];
-        if (slot != nullptr) {
-            throw InputError(part.path + ": is the same part as " + slot->path);
+        const auto [slot, is_new] = found.try_emplace(part.file.split.index, &part);
+        if (!is_new) {
+            throw InputError(part.path + ": is the same part as " + slot->second->path);
         }
-        slot = &part;
     }
-    std::string missing;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        missing += found[i] == nullptr ? (missing.empty() ? "" : ", ") + std::to_string(i) : "";
+    const std::size_t missing = static_cast<std::size_t>(count) - found.size();
+    if (missing == 0) {
+        return;
     }
-    if (!missing.empty()) {
-        throw InputError("of " + std::to_string(count) + " parts these are missing: " + missing);
+    std::string listed;
+    std::size_t listed_count = 0;
+    for (std::int32_t i = 0; listed_count < std::min(missing, kMaxListed); ++i) {
+        if (!found.contains(i)) {
+            listed += (listed.empty() ? "" : ", ") + std::to_string(i);
+            ++listed_count;
+        }
     }
+    if (missing > kMaxListed) {
+        listed += " and " + std::to_string(missing - kMaxListed) + " more";
+    }
+    throw InputError("of " + std::to_string(count) + " parts these are missing: " + listed);
 }
 
 void check_passed_over(const std::string& path, RowDigest all, const RowDigest& elsewhere, const RowDigest& taken) {
@@ -139,16 +151,21 @@ SavepointMetadata joined(std::vector<Part>& parts) {
     return metadata;
 }
 
+std::set<std::string> names_of_files(const SavepointMetadata& metadata) {
+    std::set<std::string> names;
+    for (const StreamStateHandle& handle : files_of(metadata)) {
+        names.insert(handle.path);
+    }
+    return names;
+}
+
 /// Part files, and state files of tries that were given up.
 void remove_leftovers(const fs::path& folder, const std::vector<Part>& parts, const SavepointMetadata& metadata) {
     std::error_code ignored;
     for (const Part& part : parts) {
         fs::remove(part.path, ignored);
     }
-    std::vector<std::string> used;
-    for (const StreamStateHandle& handle : files_of(metadata)) {
-        used.push_back(handle.path);
-    }
+    const std::set<std::string> used = names_of_files(metadata);
     std::vector<fs::path> unused;
     for (const auto& entry : fs::directory_iterator(folder, ignored)) {
         const std::string name = entry.path().filename().string();
@@ -156,7 +173,7 @@ void remove_leftovers(const fs::path& folder, const std::vector<Part>& parts, co
                                   (name.starts_with(".part-") || name.starts_with("._metadata."));
         if (is_temporary) {
             unused.push_back(entry.path());
-        } else if (is_state_file_of_part(name) && std::find(used.begin(), used.end(), name) == used.end()) {
+        } else if (is_state_file_of_part(name) && !used.contains(name)) {
             unused.push_back(entry.path());
         }
     }
@@ -165,18 +182,12 @@ void remove_leftovers(const fs::path& folder, const std::vector<Part>& parts, co
     }
 }
 
-/// A commit that was killed once `_metadata` was there has only cleaning up left. InputError if parts that are there are not
-/// those of the savepoint.
+/// A commit that was killed once `_metadata` was there has only cleaning up left. InputError if parts that are there
+/// are not those of the savepoint.
 void finish_commit(const std::vector<std::string>& paths, const fs::path& folder) {
     const std::string path = (folder / metadata_format::kFileName).string();
-    const File file = File::open(path);
-    ByteVector bytes(static_cast<std::size_t>(file.size()));
-    file.read_at(0, bytes);
-    const SavepointMetadata metadata = read_metadata(bytes, path);
-    std::set<std::string> used;
-    for (const StreamStateHandle& handle : files_of(metadata)) {
-        used.insert(handle.path);
-    }
+    const SavepointMetadata metadata = read_metadata(File::open(path), path);
+    const std::set<std::string> used = names_of_files(metadata);
     std::vector<Part> parts;
     for (const std::string& part : paths) {
         std::error_code error;
@@ -191,7 +202,7 @@ void finish_commit(const std::vector<std::string>& paths, const fs::path& folder
         }
         parts.push_back({part, read_part(part)});
         for (const StreamStateHandle& handle : files_of(parts.back().file.metadata)) {
-            if (used.count(handle.path) == 0) {
+            if (!used.contains(handle.path)) {
                 throw InputError(part + ": is no part of the savepoint that is there already, " + path);
             }
         }
@@ -206,7 +217,8 @@ void commit_parts(const std::vector<std::string>& paths, const std::string& outp
         throw UsageError("no parts are given");
     }
     const fs::path folder = output.empty() ? folder_of(paths.front()) : fs::path(output);
-    if (fs::exists(folder / metadata_format::kFileName)) {
+    std::error_code error;  // a folder that cannot be looked into fails with its parts
+    if (fs::exists(folder / metadata_format::kFileName, error)) {
         return finish_commit(paths, folder);
     }
     std::vector<Part> parts;

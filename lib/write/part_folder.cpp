@@ -20,10 +20,10 @@ namespace fs = std::filesystem;
 PartFolder::PartFolder(std::string path, const Split& split) : path_(std::move(path)), split_(split) {
     std::error_code error;
     fs::create_directories(path_, error);
-    if (error || !fs::is_directory(path_)) {
+    if (error || !fs::is_directory(path_, error)) {
         throw OutputError(path_ + ": the folder cannot be made" + (error ? ": " + error.message() : ""));
     }
-    if (fs::exists(fs::path(path_) / metadata_format::kFileName)) {
+    if (fs::exists(fs::path(path_) / metadata_format::kFileName, error)) {
         throw UsageError(path_ + " is a savepoint already");
     }
     std::random_device random;
@@ -69,7 +69,7 @@ std::string PartFolder::name_of(const std::string& name, const StateFile& file) 
 void PartFolder::commit() {
     const std::string path = path_ + "/" + part_name(split_);
     std::vector<StreamStateHandle> before;
-    if (fs::exists(path)) {
+    if (std::error_code error; fs::exists(path, error)) {
         before = files_of(read_part(path).metadata);
     }
     std::set<std::string> made;

@@ -57,6 +57,23 @@ TEST_CASE("all parts are one savepoint with the state of all, and nothing else s
     }
 }
 
+TEST_CASE("a part may have more files than a handler of signals has room for at first") {
+    const TempDir folder;
+    WriteOptions options;
+    options.split = Split{0, 1};
+    SavepointWriter writer(folder.path("made"), options);
+    constexpr int kOperators = 300;
+    for (int i = 0; i < kOperators; ++i) {
+        std::string schema = kOperatorOfParts;
+        schema.replace(schema.find("\"u\""), 3, "\"u" + std::to_string(i) + "\"");
+        schema.replace(schema.find(":3"), 2, ":1");
+        writer.add_operator(plan_of(schema));
+    }
+    writer.commit();
+    commit_parts({part_path(folder, 0, 1)}, "");
+    CHECK(names_in(folder.path("made")).size() == 1 + 2 * kOperators);
+}
+
 TEST_CASE("the same parts have the same files, whatever was tried before") {
     const TempDir folder;
     const TempDir other;
@@ -114,6 +131,20 @@ TEST_CASE("parts that are missing, twice or of another number are refused") {
     CHECK(!fs::exists(folder.path("made/_metadata")));
     commit_parts(parts, "");
     check_whole(folder);
+}
+
+TEST_CASE("a number of parts that nobody has sizes nothing") {
+    const TempDir folder;
+    write_split(folder, 1);
+    change_part(part_path(folder, 1), [](PartFile& part) { part.split.count = 2'000'000'000; });
+    CHECK(
+        refusal({part_path(folder, 1)}) ==
+        "of 2000000000 parts these are missing: 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 "
+        "and 1999999979 more");
+}
+
+TEST_CASE("parts in a folder that no file system can have are an input error") {
+    CHECK(has(refusal({std::string(300, 'x') + "/part-0-of-1"}), "File name too long"));
 }
 
 TEST_CASE("parts of another schema or other options are refused") {
