@@ -5,9 +5,8 @@
 #include <map>
 
 #include "restore/entry_sorter.hpp"
-#include "restore/keyed_entries.hpp"
+#include "restore/operator_entries.hpp"
 #include "restore/operator_names.hpp"
-#include "restore/operator_state_entries.hpp"
 #include "restore/reading_context.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
@@ -23,86 +22,12 @@ std::vector<std::string> all_uids(const ReadOptions& options) {
 }
 
 std::uint64_t bytes_of_state(const SavepointMetadata& metadata) {
-    std::uint64_t bytes = 0;
+    std::int64_t bytes = 0;
     for (const OperatorState& op : metadata.operators) {
-        bytes += static_cast<std::uint64_t>(std::max<std::int64_t>(state_size(op), 0));
+        add_size(bytes, state_size(op));
     }
-    return bytes;
+    return static_cast<std::uint64_t>(bytes);
 }
-
-/// The entries of one operator, one kind of state after the other.
-class OperatorEntries {
-public:
-    /// All state, or that of a part: keyed state of key groups that have been looked into, or what is not keyed.
-    enum class Content : std::uint8_t { kAll, kKeyed, kOther };
-
-    OperatorEntries(ReadingContext& context, std::size_t index, const std::string& label, Content content)
-        : context_(context), index_(index), label_(label), content_(content) {}
-
-    std::vector<const StateDescriptor*> keyed_states() { return keyed().states(); }
-
-    std::vector<std::pair<std::int32_t, std::int32_t>> divide(std::uint64_t bytes) { return keyed().divide(bytes); }
-
-    void turn_to(std::pair<std::int32_t, std::int32_t> key_groups) { keyed().turn_to(key_groups); }
-
-    bool next(EntryBatch& batch) {
-        static constexpr StateKind kOperatorKinds[] = {StateKind::kOperatorList, StateKind::kOperatorUnion,
-                                                       StateKind::kBroadcast};
-        if (stage_ == 0) {
-            if (content_ != Content::kOther && keyed().next(batch)) {
-                return true;
-            }
-            if (content_ == Content::kKeyed) {
-                return false;
-            }
-            keyed_.reset();
-            operator_state_.emplace(context_, index_, label_);
-            stage_ = 1;
-        }
-        for (; stage_ <= 3; ++stage_) {
-            if (context_.is_wanted(kOperatorKinds[stage_ - 1]) &&
-                operator_state_->next(batch, kOperatorKinds[stage_ - 1])) {
-                return true;
-            }
-        }
-        return stage_++ == 4 && next_coordinator(batch);
-    }
-
-private:
-    KeyedEntries& keyed() {
-        if (!keyed_) {
-            keyed_.emplace(
-                context_, index_, label_,
-                content_ == Content::kKeyed ? KeyedEntries::LookAhead::kIsDone : KeyedEntries::LookAhead::kDo);
-        }
-        return *keyed_;
-    }
-
-    bool next_coordinator(EntryBatch& batch) {
-        const StreamStateHandle& handle = context_.op(index_).coordinator_state;
-        if (handle.is_null() || !context_.options().states.empty() || !context_.is_wanted(StateKind::kCoordinator)) {
-            return false;
-        }
-        StateDescriptor state;
-        state.operator_index = index_;
-        state.kind = StateKind::kCoordinator;
-        batch.entries.clear();
-        batch.state = context_.keep(std::move(state));
-        batch.key_group = -1;
-        batch.subtask = -1;
-        batch.source = "_metadata";
-        batch.entries.emplace_back().value = handle.bytes.view();
-        return true;
-    }
-
-    ReadingContext& context_;
-    std::size_t index_;
-    std::string label_;
-    Content content_;
-    int stage_ = 0;  // 0 keyed, 1 list, 2 union, 3 broadcast, 4 coordinator
-    std::optional<KeyedEntries> keyed_;
-    std::optional<OperatorStateEntries> operator_state_;
-};
 
 }  // namespace
 
@@ -314,8 +239,8 @@ private:
         }
     }
 
-    /// Whether a state could be passed over from some key group on, which readers of later parts would not know: that is
-    /// done where the end of a key or namespace cannot be told, and something follows it.
+    /// Whether a state could be passed over from some key group on, which readers of later parts would not know: that
+    /// is done where the end of a key or namespace cannot be told, and something follows it.
     bool may_lose_states(std::size_t index) {
         const auto is_uncertain = [](const TypePtr& part) { return part && !codec::compile_skip(part).pojos.empty(); };
         return std::ranges::any_of(keyed_states(index), [&](const StateDescriptor* state) {
