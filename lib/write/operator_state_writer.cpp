@@ -1,7 +1,6 @@
 #include "write/operator_state_writer.hpp"
 
 #include "io/byte_writer.hpp"
-#include "io/snappy_frames.hpp"
 
 namespace sp {
 namespace {
@@ -12,19 +11,15 @@ DistributionMode mode_of(StateKind kind) {
                                                : DistributionMode::kSplitDistribute;
 }
 
-/// A stream starts with an identifier, behind which chunks may follow one by one: offsets point to chunks.
-constexpr std::size_t kSnappyIdentifierSize = 10;
-
 }  // namespace
 
 OperatorStateWriter::OperatorStateWriter(ByteSink& sink, Bytes header, std::span<const StateDescriptor> states,
                                          bool is_compressed)
-    : out_(sink), is_compressed_(is_compressed), states_(states), offsets_(states.size()) {
+    : out_(sink), states_(states), offsets_(states.size()) {
     out_.append(as_text(header));
-    if (is_compressed_) {
-        ByteVector identifier;
-        SnappyFrameWriter frames(identifier);
-        out_.append(as_text(identifier));
+    if (is_compressed) {
+        frames_.emplace(framed_);
+        write_framed();  // the stream's identifier, behind which chunks follow: offsets point to these
     }
 }
 
@@ -55,15 +50,18 @@ void OperatorStateWriter::begin(std::size_t state) {
 }
 
 void OperatorStateWriter::append(Bytes bytes) {
-    if (!is_compressed_) {
+    if (!frames_) {
         out_.append(as_text(bytes));
         return;
     }
-    ByteVector framed;
-    SnappyFrameWriter frames(framed);
-    frames.write(bytes);
-    frames.flush();
-    out_.append(as_text(framed).substr(kSnappyIdentifierSize));
+    frames_->write(bytes);
+    frames_->flush();
+    write_framed();
+}
+
+void OperatorStateWriter::write_framed() {
+    out_.append(as_text(framed_));
+    framed_.clear();
 }
 
 }  // namespace sp

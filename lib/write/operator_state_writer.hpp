@@ -4,10 +4,12 @@
 // section 4): a header, then elements behind one another, whose starts the handle has.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "io/output.hpp"
+#include "io/snappy_frames.hpp"
 #include "sp/entry.hpp"
 #include "sp/metadata.hpp"
 
@@ -30,9 +32,11 @@ public:
 private:
     void begin(std::size_t state);
     void append(Bytes bytes);
+    void write_framed();
 
     OutputBuffer out_;
-    bool is_compressed_;
+    ByteVector framed_;                        ///< what is not written yet
+    std::optional<SnappyFrameWriter> frames_;  ///< into framed_; nothing: without compression
     std::span<const StateDescriptor> states_;
     std::vector<std::vector<std::int64_t>> offsets_;  ///< by state
 };

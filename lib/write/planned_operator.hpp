@@ -1,7 +1,7 @@
 #pragma once
 
-// An operator's plan with what is made of it once: how its entries' keys are joined, where its operator states stand in the
-// header, and what becomes of duplicates.
+// An operator's plan with what is made of it once: how its entries' keys are joined, where its operator states stand in
+// the header, and what becomes of duplicates.
 
 #include <cstdint>
 #include <optional>
@@ -35,11 +35,5 @@ struct PlannedOperator {
     std::vector<DuplicateJoiner> operator_joiners;  ///< by its place in `plan`
     std::vector<BasePolicy> operator_base_policies;
 };
-
-/// Of the sort keys of keyed lists: what stands for an index where an entry is a whole list.
-inline constexpr std::int64_t kWholeList = INT64_MIN;
-/// Of the sort keys of elements of operator lists: what stands for an index where none is given.
-inline constexpr std::int64_t kNoIndex = INT64_MAX;
-inline constexpr std::size_t kIndexSize = 8;
 
 }  // namespace sp

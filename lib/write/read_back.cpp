@@ -1,6 +1,5 @@
 #include "write/read_back.hpp"
 
-#include "io/sort_key.hpp"
 #include "restore/state_identity.hpp"
 #include "sp/error.hpp"
 #include "sp/read.hpp"
@@ -59,7 +58,7 @@ private:
             } else if (state.kind == StateKind::kBroadcast) {
                 sum.add(0, entry.map_key, entry.value);
             } else {
-                sum.add(batch.subtask, element_identity(entry.index), entry.value);
+                sum.add(batch.subtask, ElementIdentity(entry.index).view(), entry.value);
             }
         }
     }
@@ -72,12 +71,6 @@ private:
 };
 
 }  // namespace
-
-ByteVector element_identity(std::int64_t index) {
-    ByteVector identity;
-    append_number(identity, index);
-    return identity;
-}
 
 void check_read_back(const std::string& folder, const std::vector<PlannedOperator>& operators,
                      const WrittenChecksums& written,

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "io/sort_key.hpp"
 #include "write/checksums.hpp"
 #include "write/planned_operator.hpp"
 
@@ -15,13 +16,20 @@ namespace sp {
 /// By operator, whether the state is keyed, and its position in the plan.
 using WrittenChecksums = std::map<std::tuple<std::size_t, bool, std::size_t>, StateChecksum>;
 
-/// Reads the savepoint in a folder, of it the operators that are planned, as far as `is_written` says. OutputError that names
-/// the first state that is not what was written.
+/// Reads the savepoint in a folder, of it the operators that are planned, as far as `is_written` says. OutputError that
+/// names the first state that is not what was written.
 void check_read_back(const std::string& folder, const std::vector<PlannedOperator>& operators,
                      const WrittenChecksums& written,
                      const std::function<bool(std::size_t op, bool is_keyed_state)>& is_written);
 
 /// What tells an element of an operator's list from the others of its subtask.
-[[nodiscard]] ByteVector element_identity(std::int64_t index);
+class ElementIdentity {
+public:
+    explicit ElementIdentity(std::int64_t index) { store_number(bytes_, index); }
+    [[nodiscard]] Bytes view() const { return bytes_; }
+
+private:
+    std::uint8_t bytes_[sizeof(std::int64_t)] = {};
+};
 
 }  // namespace sp

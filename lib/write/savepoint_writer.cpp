@@ -279,7 +279,7 @@ private:
             while (is_at(index, WriteSection::kElements, subtask.index)) {
                 const std::uint16_t state = merger_->key().state;
                 writer.add_element(state, merger_->value());
-                count(index, false, state, element_identity(positions[state]++));
+                count(index, false, state, ElementIdentity(positions[state]++).view());
                 merger_->advance();
             }
             for (std::size_t state = 0; state < maps.size(); ++state) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// What the sort keys of entries start with on their way into a savepoint: it puts them into the order of the files. Behind
-// it follow for keyed state the composite key, for elements nothing (their index is the sequence), for broadcast state the
-// map key.
+// What the sort keys of entries start with on their way into a savepoint: it puts them into the order of the files.
+// Behind it follow for keyed state the composite key (of lists with an index, see PlannedOperator::has_index), for
+// elements their index, for broadcast state the map key.
 
 #include <cstdint>
 
@@ -13,6 +13,12 @@ namespace sp {
 
 /// The order in which an operator's entries are written.
 enum class WriteSection : std::uint8_t { kKeyed, kBroadcast, kElements };
+
+/// Of keyed lists: what stands for an index where an entry is a whole list.
+inline constexpr std::int64_t kWholeList = INT64_MIN;
+/// Of elements of operator lists: what stands for an index where none is given.
+inline constexpr std::int64_t kNoIndex = INT64_MAX;
+inline constexpr std::size_t kIndexSize = 8;
 
 struct WriteSortKey {
     std::uint16_t op = 0;
