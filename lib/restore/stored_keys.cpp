@@ -23,11 +23,8 @@ void learn_from_stored_keys(HashInference& inference, const StoredKeys& keys) {
             if (std::ranges::equal(entry.key, last)) {
                 continue;
             }
-            try {
-                inference.add(entry.key, batch.key_group, keys.max_parallelism);
-            } catch (const InputError& error) {
-                throw InputError("operator " + keys.label + ": key: " + error.what());
-            }
+            with_context([&] { return "operator " + keys.label + ": key"; },
+                         [&] { inference.add(entry.key, batch.key_group, keys.max_parallelism); });
             last.assign(entry.key.begin(), entry.key.end());
         }
     }

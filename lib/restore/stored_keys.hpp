@@ -18,7 +18,7 @@ struct StoredKeys {
     std::string label;  ///< of the operator, in messages
 };
 
-/// Gives each key, with the group in which it is stored, to HashInference::add, whose InputErrors get the operator in front.
+/// Gives each key, with the group in which it is stored, to HashInference::add, whose errors get the operator in front.
 void learn_from_stored_keys(HashInference& inference, const StoredKeys& keys);
 
 }  // namespace sp

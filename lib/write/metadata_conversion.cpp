@@ -17,7 +17,7 @@ constexpr std::int32_t kFirstMetadataWithProxy6 = 5;  // of Flink 2.0
 constexpr FlinkVersion kFirstWithProxy6 = {1, 18};
 constexpr FlinkVersion kOldestTarget = {1, 13};  // the first with the handle of canonical savepoints
 
-bool has_typed_channels(const OperatorState& op) {
+bool has_merged_channels(const OperatorState& op) {
     const auto is_merged = [](const ChannelStateHandle& channel) { return channel.is_merged(); };
     return std::any_of(op.subtasks.begin(), op.subtasks.end(), [&](const SubtaskState& subtask) {
         return std::any_of(subtask.input_channels.begin(), subtask.input_channels.end(), is_merged) ||
@@ -81,7 +81,7 @@ void convert_metadata(SavepointMetadata& head, std::span<OperatorState* const> o
             "holds; a canonical savepoint that Flink takes has none");
     }
     for (OperatorState* const op : operators) {
-        if (!metadata_format::has_typed_channels(version) && has_typed_channels(*op)) {
+        if (!metadata_format::has_typed_channels(version) && has_merged_channels(*op)) {
             throw UnsupportedError("operator " + label_of(*op) +
                                    " has merged channel state, which metadata before version 6 "
                                    "cannot hold; --drop-channel-state gives it up");

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sp/error.hpp"
+#include "state/backend_table.hpp"
 
 namespace sp {
 
@@ -35,8 +36,7 @@ void refuse_finished_subtasks(const OperatorState& op, const std::string& label)
 void check_keyed_can_be_read(const OperatorState& op, const std::string& label) {
     for (const SubtaskState& subtask : op.subtasks) {
         const KeyedStateHandle& handle = subtask.managed_keyed_state;
-        if (!handle.is_null() && !std::holds_alternative<KeyGroupsStateHandle>(handle.value) &&
-            !std::holds_alternative<IncrementalStateHandle>(handle.value)) {
+        if (!handle.is_null() && !is_supported(handle.tag())) {
             throw UnsupportedError("operator " + label + ": its keyed state lies behind a " +
                                    std::string(name_of(handle.tag())) +
                                    ", which is not supported; a canonical savepoint can be read");
