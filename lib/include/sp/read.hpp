@@ -59,48 +59,49 @@ struct ReadOptions {
     bool with_timers = false;
     TimerSelection timers;
 
-    /// The part of the snapshot to read: keyed state of the key groups that subtask `index` gets, list elements as Flink
-    /// deals them to it. Union, broadcast and coordinator state are in part 0. The parts of one count share no entry and
-    /// hold all; an operator with fewer key groups than parts leaves some empty.
+    /// The part of the snapshot to read: keyed state of the key groups that subtask `index` gets, list elements as
+    /// Flink deals them to it. Union, broadcast and coordinator state are in part 0. The parts of one count share no
+    /// entry and hold all; an operator with fewer key groups than parts leaves some empty.
     std::optional<Split> split;
     /// The broadcast copies of all subtasks, not of one only. (Union state has each element once, with its subtask.)
     bool all_copies = false;
 
     std::optional<std::uint64_t> limit_per_state;  ///< entries of each state of each operator
 
-    /// Operators by uid, those without one by id behind them; within an operator keyed entries by key group, state name,
-    /// timestamp (of timers), key, namespace and map key, list elements by state name, subtask and index, broadcast entries by state name,
-    /// map key and subtask; names and parts by their bytes. Entries of one key group beyond `memory` bytes are sorted in
-    /// files below `temporary_folder` (empty: that of the system).
+    /// Operators by uid, those without one by id behind them; within an operator keyed entries by key group, state
+    /// name, timestamp (of timers), key, namespace and map key, list elements by state name, subtask and index,
+    /// broadcast entries by state name, map key and subtask; names and parts by their bytes. Entries of one key group
+    /// beyond `memory` bytes are sorted in files below `temporary_folder` (empty: that of the system).
     bool is_sorted = false;
     std::uint64_t memory = std::uint64_t{512} << 20U;
     std::string temporary_folder;
 
-    /// Gets how many bytes of state have been read, of how many in the whole snapshot; a key group counts when it is begun.
-    /// For progress bars. Called by any of the threads that read, one at a time.
+    /// Gets how many bytes of state have been read, of how many in the whole snapshot; a key group counts when it is
+    /// begun. For progress bars. Called by any of the threads that read, one at a time.
     std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
 /// A piece of the work of an EntryReader.
 struct ReadPart {
     std::size_t operator_index = 0;
-    /// Key groups, both ends included, of which the keyed state is the part; unset: the operator's other state, or all of
-    /// its state if it is not divided.
+    /// Key groups, both ends included, of which the keyed state is the part; unset: the operator's other state, or all
+    /// of its state if it is not divided.
     std::optional<std::pair<std::int32_t, std::int32_t>> key_groups;
     bool is_whole_operator = false;
 };
 
-/// What a reader has met so far.
+/// What a reader has met so far, which only all parts together can judge.
 struct ReadFindings {
-    std::vector<std::string> unsupported;
+    std::vector<std::string> unsupported;  ///< a message for each thing that was passed over
+    // Names in the headers: one that was asked for and is in none of them is a mistake.
     std::set<std::string> states;
     std::set<std::string> timer_services;
 };
 
 class EntryReader {
 public:
-    /// Opens the snapshot and finds its files; all that are missing are named in one InputError. Those that can be fetched
-    /// are fetched when they are first read.
+    /// Opens the snapshot and finds its files; all that are missing are named in one InputError. Those that can be
+    /// fetched are fetched when they are first read.
     EntryReader(std::string_view savepoint, const ReadOptions& options);
     EntryReader(EntryReader&&) noexcept;
     EntryReader& operator=(EntryReader&&) noexcept;
@@ -126,25 +127,26 @@ public:
     [[nodiscard]] std::vector<const StateDescriptor*> keyed_states(std::size_t operator_index);
 
     /// Fills `batch` with entries of one state; false at the end. Order: operators as in `_metadata`; of each the keyed
-    /// state by ascending key group, inside one as it is stored and behind that the key group's timers from raw keyed state
-    /// (RocksDB with timers on the heap); then list, union, broadcast and coordinator state; of operator state the subtasks in
-    /// the order of `_metadata`, of each its states as the handle has them, of each state its elements as stored. A split
-    /// has what is its own of them in the same order. The batch's descriptor lives as long as the reader, its slices
-    /// until the next call.
+    /// state by ascending key group, inside one as it is stored and behind that the key group's timers from raw keyed
+    /// state (RocksDB with timers on the heap); then list, union, broadcast and coordinator state; of operator state
+    /// the subtasks in the order of `_metadata`, of each its states as the handle has them, of each state its elements
+    /// as stored. A split has what is its own of them in the same order. The batch's descriptor lives as long as the
+    /// reader, its slices until the next call.
     [[nodiscard]] bool next(EntryBatch& batch);
 
     /// What was passed over because it is not supported (a message each), known when next() has returned false.
     [[nodiscard]] const std::vector<std::string>& unsupported() const;
 
-    // Instead of next(), for several threads: the readers of all parts, one after the other, give the same entries. Limits
-    // of entries per state do not hold over parts.
+    // Instead of next(), for several threads: the readers of all parts, one after the other, give the same entries.
+    // Limits of entries per state do not hold over parts.
 
     /// The next part, of about so many bytes of keyed state or of one key group; nothing at the end.
     [[nodiscard]] std::optional<ReadPart> next_part(std::uint64_t bytes);
     /// A reader of a part. It shares the snapshot with this one, which must outlive it. May be called by any thread.
     [[nodiscard]] EntryReader read_part(const ReadPart& part) const;
-    /// Goes on with another part, if this is the reader of a part that has come to its end, and both are key groups of one
-    /// operator. Descriptors stay, and so does all that was opened and allocated. Else false, and nothing has changed.
+    /// Goes on with another part, if this is the reader of a part that has come to its end, and both are key groups of
+    /// one operator. Descriptors stay, and so does all that was opened and allocated. Else false, and nothing has
+    /// changed.
     [[nodiscard]] bool turn_to(const ReadPart& part);
     /// Of a part that has come to its end, for absorb().
     [[nodiscard]] ReadFindings findings() const;
