@@ -1,49 +1,23 @@
 #include "java/class_path.hpp"
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <thread>
 #include <vector>
 
 #include "catch.hpp"
+#include "io/error_text.hpp"
+#include "io/temp_dir.hpp"
 #include "java/class_fixtures.hpp"
 #include "sp/error.hpp"
 
 using namespace sp;
 using java::ClassFile;
 using java::ClassPath;
+using sp_test::message_of;
+using sp_test::TempDir;
 using test::class_fixture;
 namespace fs = std::filesystem;
-
-namespace {
-
-template <class Failure, class Call>
-std::string message_of(Call&& call) {
-    try {
-        call();
-    } catch (const Failure& failure) {
-        return failure.what();
-    }
-    return "nothing thrown";
-}
-
-/// A folder that lives as long as one test.
-class TempFolder {
-public:
-    TempFolder() { fs::create_directories(path_); }
-    TempFolder(const TempFolder&) = delete;
-    TempFolder& operator=(const TempFolder&) = delete;
-    ~TempFolder() { fs::remove_all(path_); }
-
-    [[nodiscard]] std::string path(const std::string& name = "") const { return (path_ / name).string(); }
-
-private:
-    fs::path path_ = fs::path(SP_TEST_BINARY_DIR) / ("class-path-" + std::to_string(::getpid()));
-};
-
-}  // namespace
 
 TEST_CASE("classes are found in jars and in folders") {
     const ClassPath jar(class_fixture("shapes.jar"));
@@ -71,7 +45,7 @@ TEST_CASE("the JDK's classes are found without a class path") {
 }
 
 TEST_CASE("the first place with a class counts, and star stands for a folder's jars") {
-    const TempFolder temp;
+    const TempDir temp;
     fs::create_directories(temp.path("lib"));
     fs::copy_file(class_fixture("shapes.jar"), temp.path("lib/b.jar"));
     fs::copy_file(class_fixture("damaged.jar"), temp.path("lib/c.jar"));
@@ -95,7 +69,7 @@ TEST_CASE("the jars in the folder lib of a jar count too") {
 }
 
 TEST_CASE("what is not there is wrong usage, what is no archive wrong input") {
-    const TempFolder temp;
+    const TempDir temp;
     const auto usage = [](const std::string& list) { return message_of<UsageError>([&] { ClassPath path(list); }); };
     CHECK(usage("absent.jar") == "--classpath: absent.jar is not there");
     CHECK(usage(class_fixture("shapes.jar") + ":absent/") == "--classpath: absent/ is not there");
