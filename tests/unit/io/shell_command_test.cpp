@@ -33,7 +33,7 @@ std::string captured(int fd, const std::string& path, Work&& work) {
 
 }  // namespace
 
-TEST_CASE("how a command ended") {
+TEST_CASE("how a command ended is told in words") {
     CHECK(run("true").is_success());
     CHECK(run("exit 3").status == 3);
     CHECK(run("exit 3").words() == "ended with status 3");
@@ -43,7 +43,7 @@ TEST_CASE("how a command ended") {
     CHECK(killed.words() == "was ended by signal 9 (Killed)");
 }
 
-TEST_CASE("a command's surroundings") {
+TEST_CASE("a command has the variables it is given, no stdin, and stderr as its stdout") {
     const TempDir temp;
     const std::string out = temp.path("out");
     SECTION("variables, also in place of inherited ones") {

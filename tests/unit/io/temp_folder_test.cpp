@@ -31,7 +31,7 @@ TEST_CASE("a temporary folder's path is absolute") {
     CHECK(fs::path(of_system.path()).is_absolute());
 }
 
-TEST_CASE("a temporary folder that cannot be made") {
+TEST_CASE("a temporary folder that cannot be made is an OutputError") {
     const sp_test::TempDir temp;
     CHECK_THROWS_AS(TempFolder(temp.path("absent")), OutputError);
 }

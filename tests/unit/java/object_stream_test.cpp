@@ -78,7 +78,7 @@ TEST_CASE("fields of every type, superclasses, arrays, enums and cycles") {
     CHECK(stream.field(object, "none") == nullptr);
 }
 
-TEST_CASE("what writeObject and writeExternal wrote") {
+TEST_CASE("what writeObject and writeExternal wrote is kept as annotations") {
     const ObjectStream list = parse(kList);
     CHECK(list.integer_field(root(list), "size") == 2);
     const auto& written = root(list).annotations.at(0).second;
@@ -101,13 +101,13 @@ TEST_CASE("what writeObject and writeExternal wrote") {
     CHECK(big.object_field(unscaled, "magnitude")->data == ByteVector{0x04, 0xD2});
 }
 
-TEST_CASE("dynamic proxies") {
+TEST_CASE("a dynamic proxy has its interfaces and its handler") {
     const ObjectStream stream = parse(kProxy);
     CHECK(stream.classes.at(0).interfaces == std::vector<std::string>{"Obj$I"});
     CHECK(stream.class_name(*stream.object_field(root(stream), "h")) == "Obj$H");
 }
 
-TEST_CASE("null, strings and resets at the top") {
+TEST_CASE("null, strings and resets may stand at the top") {
     CHECK(parse("<aced000570>").root.node == kNoNode);
     CHECK(root(parse("<aced000574000568c3a9c3a9>")).text == "h\u00e9\u00e9");
     CHECK(root(parse("<aced0005797974>"
@@ -125,7 +125,7 @@ TEST_CASE("the parser stops behind the one object") {
     CHECK(in.offset() == 8);
 }
 
-TEST_CASE("streams that are cut short or damaged") {
+TEST_CASE("object streams that are cut short or damaged are InputErrors") {
     for (const std::string_view readable : {kCycle, kList, kMap, kProxy, kBig}) {
         const ByteVector good = readable_bytes(readable);
         for (std::size_t at = 0; at < good.size(); ++at) {
@@ -147,7 +147,7 @@ TEST_CASE("streams that are cut short or damaged") {
     }
 }
 
-TEST_CASE("what no stream of ours may hold") {
+TEST_CASE("what no object stream of ours may hold is an InputError") {
     const auto fails = [](const std::string& readable) { CHECK_THROWS_AS(parse(readable), InputError); };
     fails("<acee000570>");  // header
     fails(

@@ -107,7 +107,7 @@ TEST_CASE("what a placeholder becomes") {
     }
 }
 
-TEST_CASE("commands that cannot work") {
+TEST_CASE("commands that cannot work are refused before they are run") {
     CHECK(problem_of("cp {uri} x").find("{file} is missing") != std::string::npos);
     CHECK(problem_of("").find("{file} is missing") != std::string::npos);
     CHECK(problem_of("cp {uri} \\{file}").find("{file} is missing") != std::string::npos);

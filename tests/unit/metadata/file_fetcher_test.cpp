@@ -83,7 +83,7 @@ TEST_CASE("different files are fetched at the same time") {
     CHECK(problem_of(fetcher, "x://h/a").starts_with("none: "));
 }
 
-TEST_CASE("commands that fail") {
+TEST_CASE("commands that fail are problems of the file, and leave no part of it") {
     const test::TempFolder temp;
     const std::string log = (temp.path() / "log").string();
     SECTION("by their status, once") {
@@ -111,7 +111,7 @@ TEST_CASE("commands that fail") {
     }
 }
 
-TEST_CASE("what may be given to a command") {
+TEST_CASE("only URIs and absolute paths are given to a command") {
     CHECK(FileFetcher::is_fetchable("s3://bucket/key"));
     CHECK(FileFetcher::is_fetchable("file:/x"));
     CHECK(FileFetcher::is_fetchable("/x"));

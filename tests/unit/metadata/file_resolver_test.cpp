@@ -34,7 +34,7 @@ StreamStateHandle relative(const std::string& path, std::int64_t size = 3) {
 
 }  // namespace
 
-TEST_CASE("path texts") {
+TEST_CASE("path texts have a scheme, a local path and a prefix") {
     CHECK(scheme_of("s3://bucket/key") == "s3");
     CHECK(scheme_of("/a:b/c") == "");
     CHECK(scheme_of("a/b:c") == "");
@@ -53,7 +53,7 @@ TEST_CASE("path texts") {
     CHECK_FALSE(without_prefix("s3://b/cd", "s3://b/c").has_value());
 }
 
-TEST_CASE("relative handles") {
+TEST_CASE("relative handles are looked for beside _metadata, and nowhere else") {
     const TempFolder temp;
     temp.make("sp/a", "abc");
     temp.make("outside", "abc");
@@ -146,7 +146,7 @@ TEST_CASE("absolute handles: the first place counts") {
     }
 }
 
-TEST_CASE("path maps") {
+TEST_CASE("of path maps the longest prefix of whole components counts") {
     const TempFolder temp;
     const std::string base = temp.path().string();
     temp.make("sp/_metadata", "");
@@ -170,7 +170,7 @@ TEST_CASE("path maps") {
     }
 }
 
-TEST_CASE("segments of merged files") {
+TEST_CASE("a segment of a merged file is its window only") {
     const TempFolder temp;
     temp.make("sp/seg", "0123456789");
     const FileResolver resolver(temp.path() / "sp");
@@ -199,7 +199,7 @@ TEST_CASE("segments of merged files") {
     }
 }
 
-TEST_CASE("state streams") {
+TEST_CASE("state streams give the bytes that their handles name") {
     const TempFolder temp;
     temp.make("sp/a", "abc");
     const FileResolver resolver(temp.path() / "sp");

@@ -39,7 +39,7 @@ TEST_CASE("handle table: all tags of Flink 2.3 with their names") {
     CHECK(handle_kind(HandleTag::kSegmentFile).written_by.first == FlinkVersion{1, 20});
 }
 
-TEST_CASE("stream handles") {
+TEST_CASE("stream handles are read and written by their tags") {
     SECTION("inline") {
         const StreamStateHandle handle = stream("01 'name' 00000003 010203");
         CHECK(handle.is_inline());
@@ -74,7 +74,7 @@ TEST_CASE("stream handles") {
     }
 }
 
-TEST_CASE("key groups handles") {
+TEST_CASE("key groups handles are read and written by their tags") {
     SECTION("canonical savepoint (tag 7): real bytes") {
         const auto handle = keyed<KeyGroupsStateHandle>("07 00000001 00000001 00000000000001F9" + kFile6);
         CHECK(handle.tag == HandleTag::kSavepointKeyGroups);
@@ -91,7 +91,7 @@ TEST_CASE("key groups handles") {
     }
 }
 
-TEST_CASE("incremental handles") {
+TEST_CASE("incremental handles are read and written by their tags") {
     const std::string files = kFile6 + "00000001 '000010.sst' 02 0000000000000005 'file:/s/x'" +
                               "00000002 'CURRENT' 06 'c' 0000000000000010 'MANIFEST-000004' 06 'm' 00000000000000CA";
     SECTION("tag 5") {
@@ -152,7 +152,7 @@ TEST_CASE("changelog handles of 1.15 and later") {
     }
 }
 
-TEST_CASE("operator state handles") {
+TEST_CASE("operator state handles are read and written by their tags") {
     OneSubtask file;
     SECTION("tag 4: names, modes, offsets") {
         file.managed_operator =
@@ -184,7 +184,7 @@ TEST_CASE("operator state handles") {
     }
 }
 
-TEST_CASE("channel handles") {
+TEST_CASE("channel handles are read and written as their version has them") {
     const std::string body = "00000002 00000001 0000000000000004 000000000000002A" + kFile6;
     OneSubtask file;
     SECTION("versions 3 to 5") {
@@ -245,7 +245,7 @@ TEST_CASE("changelog handles of 1.14") {
     CHECK(checkpointed_size(keyed) == 1 + 48);
 }
 
-TEST_CASE("handles in wrong places and wrong handles") {
+TEST_CASE("handles in wrong places and wrong handles are refused") {
     OneSubtask file;
     SECTION("unknown tag") {
         file.managed_keyed = "63";

@@ -42,7 +42,7 @@ TEST_CASE("versions say which Flink wrote them") {
     CHECK(to_string(metadata_format::kVersions[3].written_by) == "2.0");
 }
 
-TEST_CASE("versions that are not read") {
+TEST_CASE("versions that are not read are refused, with the Flink that wrote them") {
     CHECK_THROWS_AS(read_metadata(bytes_of("4960672D 00000001"), "f"), UnsupportedError);
     CHECK(contains(reading_error(header(1)), "metadata version 1 was written by Flink 1.1 to 1.2"));
     CHECK_THROWS_AS(read_metadata(header(7), "f"), UnsupportedError);
@@ -51,7 +51,7 @@ TEST_CASE("versions that are not read") {
     CHECK_THROWS_AS(read_metadata(bytes_of("4960672D FFFFFFFF"), "f"), InputError);
 }
 
-TEST_CASE("files that are no metadata") {
+TEST_CASE("files that are no metadata are refused by what they are") {
     CHECK(contains(reading_error({}), "the file is empty"));
     CHECK(contains(reading_error(bytes_of("7B0A")), "JSON"));
     CHECK(contains(reading_error(bytes_of("7B0A20202020")), "JSON"));
@@ -69,7 +69,7 @@ TEST_CASE("bytes behind the end are an error") {
     }
 }
 
-TEST_CASE("finished subtasks and operators") {
+TEST_CASE("finished subtasks and operators are told from those without state") {
     SECTION("a finished subtask has no state") {
         const SavepointMetadata metadata =
             round_trip(header(3) + bytes_of("0000000000000001 00000000 00000001" + operator_start(3) +
@@ -106,7 +106,7 @@ TEST_CASE("finished subtasks and operators") {
     }
 }
 
-TEST_CASE("numbers out of range") {
+TEST_CASE("numbers out of range are refused where they stand") {
     const std::string head = "0000000000000001 00000000 00000001 1F2B5DF5A66154ACA61FCB26193792BE";
     SECTION("negative checkpoint id") {
         CHECK(contains(reading_error(header(3) + bytes_of("FFFFFFFFFFFFFFFF 00000000 00000000")), "checkpoint id"));
@@ -129,7 +129,7 @@ TEST_CASE("numbers out of range") {
     }
 }
 
-TEST_CASE("master states") {
+TEST_CASE("master states are kept, and damaged ones refused") {
     const std::string state = "C96B1696 00000014 00000003 'pravega' 00000003 AABBCC";
     const auto file = [](const std::string& states) {
         return header(3) + bytes_of("0000000000000001 00000001" + states + "00000000");
@@ -238,7 +238,7 @@ TEST_CASE("handles can be changed through the walk") {
     }
 }
 
-TEST_CASE("writing another version") {
+TEST_CASE("another version is written with what it can hold") {
     SECTION("newer: names are empty and properties null") {
         SavepointMetadata metadata = read_metadata(OneSubtask{}.bytes(), "_metadata");
         metadata.version = 6;

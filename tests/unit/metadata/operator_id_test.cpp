@@ -16,7 +16,7 @@ TEST_CASE("operator ids of uids are those of Flink") {
     CHECK(hash_of_uid("").hex() == "00000000000000000000000000000000");
 }
 
-TEST_CASE("operator ids and their hex text") {
+TEST_CASE("operator ids come and go as 32 hex digits") {
     const auto id = OperatorId::from_hex("1F2B5DF5A66154ACA61FCB26193792BE");
     REQUIRE(id.has_value());
     CHECK(id->hex() == "1f2b5df5a66154aca61fcb26193792be");

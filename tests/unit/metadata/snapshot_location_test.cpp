@@ -59,7 +59,7 @@ TEST_CASE("snapshot arguments: folder, file, URI") {
     }
 }
 
-TEST_CASE("snapshot arguments that lead nowhere") {
+TEST_CASE("snapshot arguments that lead nowhere are refused, with what to do") {
     const TempFolder temp;
     fs::create_directories(temp.path() / "empty/chk-1");
     CHECK_THROWS_AS(locate_snapshot((temp.path() / "absent").string()), InputError);

@@ -120,7 +120,7 @@ TEST_CASE("where the snapshot tells enough of Flink's version") {
     CHECK(version_of_hash(*type_of(TypeKind::kKryo)) == std::nullopt);
 }
 
-TEST_CASE("recipes") {
+TEST_CASE("each recipe hashes as the code that it names") {
     const char* const words = "com.acme.P{age:int,name:string,ok:boolean}";
     const char* const value = "02 00 00000005 00 0261 00 01";  // 5, "a", true
     CHECK(hash_by(HashRecipe::kObjectsHash, words, value) == ((31 + 5) * 31 + 97) * 31 + 1231);
@@ -166,7 +166,7 @@ TEST_CASE("fields that do not count may be of any type") {
                   "02 00 00000001 00 00000001 00 00000005", {"e"}) == 31 + 5);
 }
 
-TEST_CASE("keys that are no values of their type") {
+TEST_CASE("keys that are no values of their type are InputErrors") {
     CHECK_THROWS_AS(hash("string", "00"), InputError);
     CHECK_THROWS_AS(hash("string", "02"), InputError);
     CHECK_THROWS_AS(hash("string", "02 6161"), InputError);

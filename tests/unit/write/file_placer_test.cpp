@@ -410,7 +410,7 @@ TEST_CASE("files of another file system cannot be linked") {
     CHECK(message.ends_with(": Invalid cross-device link; without --link it is copied"));
 }
 
-TEST_CASE("fetched files are copied") {
+TEST_CASE("fetched files are copied, also where links are asked for") {
     Placing placing(with(FilePlacement::kLink));
     placing.write("far", "from far away");
     placing.lookup.fetch_command = "echo >>" + placing.in("fetched") + "; cp " + placing.in("far") + " {file}";
@@ -444,7 +444,7 @@ TEST_CASE("references lead to where the files lie") {
     CHECK(placing.counts().referenced == 3);
 }
 
-TEST_CASE("references by the URI that the cluster sees") {
+TEST_CASE("references go by the URI that the cluster sees") {
     Placing placing(with(FilePlacement::kReference, "s3://b/job/chk-1/"));
     placing.write("chk-1/a", "aaaa");
     placing.write("chk-2/a", "bbbb");
@@ -457,7 +457,7 @@ TEST_CASE("references by the URI that the cluster sees") {
     CHECK(placing.placed({relative("a")}) == Texts{"2 s3://b/job/chk-1/a -1"});
 }
 
-TEST_CASE("references into a snapshot that is elsewhere") {
+TEST_CASE("references into a snapshot that is elsewhere fetch nothing") {
     Placing placing(with(FilePlacement::kReference));
     placing.lookup.fetch_command = "false {file}";  // nothing is fetched
     placing.lookup.path_maps = {{"s3://old", "s3://new"}};

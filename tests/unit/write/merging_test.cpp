@@ -203,7 +203,7 @@ TEST_CASE("elements come by their index without a policy, and gaps are closed") 
           std::vector{list_line(1, {1, 20, 70, 9}), list_line(2, {3})});
 }
 
-TEST_CASE("whole lists of one identity") {
+TEST_CASE("whole lists of one identity follow the state's policy") {
     const std::vector<Added> all = {whole(1, {1, 2}, 5), whole(1, {3}, 4)};
     CHECK(written(of_lists(DuplicatePolicy::kFirst), all) == std::vector{list_line(1, {3})});
     CHECK(written(of_lists(DuplicatePolicy::kLast), all) == std::vector{list_line(1, {1, 2})});

@@ -133,7 +133,7 @@ TEST_CASE("elements of unions stay where they are, and are the first subtask's w
                                             line("union", 0, 3, 0), line("union", 2, 0, 9)});
 }
 
-TEST_CASE("elements of one subtask and index") {
+TEST_CASE("elements of one subtask and index are refused without a policy") {
     const auto twice = [](State state) {
         return [state](EntryAdder& adder) {
             add(adder, state, 1, 4, 7, 20);

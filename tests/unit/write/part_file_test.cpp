@@ -26,7 +26,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 
 }  // namespace
 
-TEST_CASE("names of parts and of their state files") {
+TEST_CASE("names of state files of parts are told from other names") {
     CHECK(part_name({0, 1}) == "part-0-of-1");
     CHECK(part_name({11, 300}) == "part-11-of-300");
     const std::string suffix = part_suffix({7, 9}, 0xFEDCBA9876543210);

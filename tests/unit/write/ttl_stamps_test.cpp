@@ -137,7 +137,7 @@ TEST_CASE("states without time to live are left as they are") {
     CHECK_FALSE(stamps.has_missing(value));
 }
 
-TEST_CASE("values that are none, and lists that cannot be cut") {
+TEST_CASE("values without a stamp, and lists that cannot be cut, are refused") {
     const TtlStamps value(kValue);
     CHECK(message_of<InputError>([&] {
               shifted(value, {1, 2, 3}, 1);
