@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rows/json_text.hpp"
+#include "rows/json_builder.hpp"
 #include "types/connectors/operator_bytes.hpp"
 
 namespace sp::rows {
@@ -406,7 +406,7 @@ private:
         out_.end_array();
     }
 
-    JsonText out_;
+    JsonBuilder out_;
 };
 
 /// The view of SimpleVersionedSerialization's bytes.
