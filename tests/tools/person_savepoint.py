@@ -1,8 +1,10 @@
-"""Makes a savepoint of persons for scripts/bench, so that what Kryo wrote can be held against what PojoSerializer wrote of the
-same: a name, a list of texts and a map of counts each. Kryo's bytes are laid out here, sp-bootstrap takes them as they are.
+"""Makes a savepoint of persons for scripts/bench, so that what Kryo, the Table runtime and Avro wrote can be held against what
+PojoSerializer wrote of the same: a name, a list of texts and a map of counts each. Kryo's bytes are laid out here, sp-bootstrap takes
+them as they are.
 
 usage: person_savepoint.py BIN FOLDER FORM N     FORM: pojo, kryo-fields (Flink 1: a POJO whose list and map Kryo writes),
-                                                 kryo2 or kryo5 (objects of corpus.Pojos$Person by FieldSerializer)
+                                                 kryo2 or kryo5 (objects of corpus.Pojos$Person by FieldSerializer),
+                                                 rowdata (rows of SQL), avro (records)
 """
 import base64
 import json
@@ -14,7 +16,12 @@ POJO = "corpus.Pojos$Person{id:long,name:string,tags:%s,marks:%s}"
 FORMS = {"pojo": ("2.0", POJO % ("list<string>", "map<string,int>")),
          "kryo-fields": ("1.20", POJO % ("kryo<java.util.List>", "kryo<java.util.Map>")),
          "kryo2": ("1.20", "kryo<corpus.Pojos$Person>"),
-         "kryo5": ("2.0", "kryo<corpus.Pojos$Person>")}
+         "kryo5": ("2.0", "kryo<corpus.Pojos$Person>"),
+         "rowdata": ("1.20", "sql<BIGINT, STRING, ARRAY<STRING>, MAP<STRING, INT>>"),
+         "avro": ("1.20", {"avro": {"type": "record", "name": "Person", "fields": [
+             {"name": "id", "type": "long"}, {"name": "name", "type": "string"},
+             {"name": "tags", "type": {"type": "array", "items": "string"}},
+             {"name": "marks", "type": {"type": "map", "values": "int"}}]}})}
 NEW, NULL, STRING, INTEGER, PERSON = b"\x01", b"\x00", b"\x03", b"\x02", b"\x57"  # marks, class ids plus 2
 
 
@@ -71,8 +78,10 @@ def kryo_object(one, generation):
 
 def value(form, number):
     one = person(number)
-    if form == "pojo":
+    if form in ("pojo", "avro"):
         return one
+    if form == "rowdata":
+        return {f"f{column}": part for column, part in enumerate(one.values())}
     data = kryo_fields(one) if form == "kryo-fields" else kryo_object(one, int(form[-1]))
     return {"@bytes": base64.b64encode(data).decode()}
 
