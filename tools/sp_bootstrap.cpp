@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "common/column_options.hpp"
 #include "common/import_options.hpp"
 #include "common/log.hpp"
 #include "common/output_target.hpp"
@@ -25,12 +26,14 @@ using namespace sp::cli;
 struct Options {
     ReadingOptions reading;
     ImportOptions import;
+    ColumnOptions columns;
     ChangeOptions changes;
     WritingOptions writing;
 };
 
 void add_options(CommandLine& line, Options& options) {
     line.add(kImportOptions, options.import);
+    line.add(kColumnOptions, options.columns);
     line.add(kChangeOptions, options.changes,
              {"--remove-uid", "--keep-uid", "--link", "--reference", "--reference-as"});
     line.add(kReadingOptions, options.reading, {"--path-map", "--fetch", "--uid-list", "--classpath"});
@@ -46,7 +49,8 @@ void check_alone(const Options& options) {
          import.layout || import.null_text || !import.columns.empty() || !import.on_duplicate.empty() ||
          import.ttl_timestamp || import.window_timers || import.redistribute || import.lossy_floats ||
          options.writing.dry_run || options.writing.verify || options.writing.json || options.writing.overwrite ||
-         !import.bad_rows.empty() || !import.base.empty())) {
+         !import.bad_rows.empty() || !import.base.empty() || !options.columns.columns.empty() ||
+         !options.columns.sql_schema.empty())) {
         throw UsageError("--commit goes with the parts and --output only");
     }
     if (import.print_key_group && (!options.writing.output.empty() || options.writing.dry_run || import.split ||
@@ -66,6 +70,7 @@ void check(const Options& options) {
         throw UsageError("--remove-uid, --keep-uid, --link and --reference are about a --base");
     }
     Inputs inputs{options.import.schema_of, options.reading.files(options.import.files())};
+    inputs.files.push_back(options.columns.sql_schema);
     if (std::count(inputs.files.begin(), inputs.files.end(), "-") > 1) {
         throw UsageError("stdin can be read once only");
     }
@@ -97,6 +102,7 @@ BootstrapOptions bootstrap_options(const Options& options) {
     if (!options.reading.uid_list.empty()) {
         bootstrap.uid_list = read_lines(options.reading.uid_list);
     }
+    bootstrap.column_names = options.columns.names();
     bootstrap.output = writing.output;
     bootstrap.overwrite = writing.overwrite;
     bootstrap.dry_run = writing.dry_run;

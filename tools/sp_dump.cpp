@@ -1,5 +1,6 @@
 // sp-dump: the state of a savepoint as rows.
 
+#include "common/column_options.hpp"
 #include "common/log.hpp"
 #include "common/output_target.hpp"
 #include "common/progress.hpp"
@@ -17,18 +18,21 @@ struct Options {
     SelectionOptions selection;
     OutputOptions output;
     RowOptions rows;
+    ColumnOptions columns;
 };
 
 void add_options(CommandLine& line, Options& options) {
     line.add(kReadingOptions, options.reading);
     line.add(kSelectionOptions, options.selection);
     line.add(kRowOptions, options.rows);
+    line.add(kColumnOptions, options.columns);
     line.add(kOutputOptions, options.output);
 }
 
 DumpOptions dump_options(const Options& options) {
     DumpOptions dump;
     dump.read = read_options(options.reading, options.selection, options.output);
+    dump.read.column_names = options.columns.names();
     dump.keys = options.selection.all_keys();
     dump.limit = options.selection.limit;
     dump.raw = options.output.raw;
@@ -54,7 +58,8 @@ ExitCode run(const Options& options) {
     DumpOptions dump = dump_options(options);
     Progress progress("reading", prints_on_terminal(options.output));
     dump.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{options.reading.savepoint, options.reading.files({options.selection.keys_file})};
+    const Inputs inputs{options.reading.savepoint,
+                        options.reading.files({options.selection.keys_file, options.columns.sql_schema})};
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         sp::dump(options.reading.savepoint, dump, sink, [&](const std::string& message) {
             progress.wipe();

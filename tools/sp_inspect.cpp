@@ -11,11 +11,12 @@ namespace {
 using namespace sp;
 using namespace sp::cli;
 
-constexpr std::string_view kOperators[] = {"--uid", "--operator-id"};
+constexpr std::string_view kOperators[] = {"--uid", "--operator-id", "--columns", "--sql-schema"};
 constexpr std::string_view kObeyedByFiles[] = {"--uid", "--operator-id", "--owned"};
 
 constexpr std::string_view kChecking[] = {"--uid", "--operator-id", "--threads", "--memory", "--fail-on", "--ignore"};
-constexpr std::string_view kManifest[] = {"--uid", "--operator-id", "--threads", "--memory"};
+constexpr std::string_view kManifest[] = {"--uid",    "--operator-id", "--threads",
+                                          "--memory", "--columns",     "--sql-schema"};
 
 constexpr InspectReport kSummary = {"the summary", [](const auto&) { return true; }, true, kOperators, report_summary};
 
@@ -23,6 +24,7 @@ constexpr InspectReport kSummary = {"the summary", [](const auto&) { return true
 constexpr InspectReport kReports[] = {
     {"--files", [](const auto& a) { return a.summary.files; }, true, kObeyedByFiles, report_files},
     {"--print-schema", [](const auto& a) { return a.summary.schema; }, true, kOperators, report_schema},
+    {"--explain", [](const auto& a) { return a.summary.explain; }, false, kOperators, report_explanation},
     {"--orphans", [](const auto& a) { return !a.summary.orphans.empty(); }, false, {}, report_orphans},
     {"--hash-of", [](const auto& a) { return !a.summary.hash_of.empty(); }, false, {}, report_hashes},
     {"--stats", [](const auto& a) { return a.statistics.is_wanted; }, true, kObeyedByStatistics, report_statistics},
@@ -40,6 +42,7 @@ void add_options(CommandLine& line, InspectArguments& arguments) {
     line.make_optional("SAVEPOINT");
     line.add(kSelectionOptions, arguments.selection,
              {"--uid", "--operator-id", "--state", "--kind", "--key", "--keys", "--key-group"});
+    line.add(kColumnOptions, arguments.columns);
     add_summary_options(line, arguments);
     line.add(kStatisticsOptions, arguments.statistics);
     line.add(kDifferenceOptions, arguments.difference);

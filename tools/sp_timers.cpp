@@ -1,5 +1,6 @@
 // sp-timers: the timers of a savepoint as rows.
 
+#include "common/column_options.hpp"
 #include "common/log.hpp"
 #include "common/output_target.hpp"
 #include "common/progress.hpp"
@@ -23,6 +24,7 @@ struct Options {
     SelectionOptions selection;
     TimerOptions timers;
     RowOptions rows;
+    ColumnOptions columns;
     OutputOptions output;
 };
 
@@ -52,6 +54,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kSelectionOptions, options.selection,
              {"--uid", "--operator-id", "--key", "--keys", "--key-group", "--split", "--limit", "--limit-per-state"});
     line.add(kRowOptions, options.rows, {"--format", "--flatten-keys", "--null", "--all-copies", "--threads"});
+    line.add(kColumnOptions, options.columns);
     line.add(kOutputOptions, options.output);
 }
 
@@ -59,6 +62,7 @@ TimersOptions timers_options(const Options& options) {
     TimersOptions timers;
     timers.read = read_options(options.reading, options.selection, options.output);
     timers.read.timers = options.timers.selection;
+    timers.read.column_names = options.columns.names();
     timers.keys = options.selection.all_keys();
     timers.limit = options.selection.limit;
     timers.by_key = options.timers.by_key;
@@ -77,7 +81,8 @@ ExitCode run(const Options& options) {
     TimersOptions timers = timers_options(options);
     Progress progress("reading", prints_on_terminal(options.output));
     timers.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{options.reading.savepoint, options.reading.files({options.selection.keys_file})};
+    const Inputs inputs{options.reading.savepoint,
+                        options.reading.files({options.selection.keys_file, options.columns.sql_schema})};
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
         sp::timers(options.reading.savepoint, timers, sink, [&](const std::string& message) {
             progress.wipe();

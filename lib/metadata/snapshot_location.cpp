@@ -201,7 +201,7 @@ Snapshot open_snapshot(const SnapshotLocation& location, const FileLookup& looku
                                             : FileResolver(location.folder, lookup);
     const std::string name = location.metadata_file.string();
     const File file = File::open(location.is_remote ? files.fetch(name) : name, name);
-    return {location, read_metadata(file, name), std::move(files), file.size(), std::move(classes)};
+    return {location, read_metadata(file, name), std::move(files), file.size(), std::move(classes), {}};
 }
 
 Snapshot open_snapshot(std::string_view argument, const FileLookup& lookup) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "java/class_path.hpp"
 #include "metadata/file_resolver.hpp"
 #include "sp/metadata.hpp"
+#include "types/operator_columns.hpp"
 
 namespace sp {
 
@@ -52,8 +54,9 @@ struct Snapshot {
     SnapshotLocation location;
     SavepointMetadata metadata;
     FileResolver files;
-    std::uint64_t metadata_size = 0;                 ///< bytes of `_metadata`
-    std::shared_ptr<const java::ClassPath> classes;  ///< of FileLookup::class_path and of the JDK; never null
+    std::uint64_t metadata_size = 0;                      ///< bytes of `_metadata`
+    std::shared_ptr<const java::ClassPath> classes;       ///< of FileLookup::class_path and of the JDK; never null
+    std::map<std::size_t, OperatorColumns> columns = {};  ///< the user's names (restore/column_naming.hpp)
 };
 
 [[nodiscard]] Snapshot open_snapshot(const SnapshotLocation& location, const FileLookup& lookup = {});

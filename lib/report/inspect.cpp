@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "report/explain/explanation.hpp"
 #include "report/inspected.hpp"
 #include "report/orphans.hpp"
 #include "report/schema_document.hpp"
@@ -72,6 +73,17 @@ void print_hashes(const std::vector<std::string>& uids, const InspectOptions& op
         text += options.json ? hash_json(uid) : hash_of_uid(uid).hex() + "\n";
     }
     write(sink, text);
+}
+
+InspectOutcome print_explanation(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {
+    const Inspected inspected(locate_snapshot(savepoint, options.files), options);
+    InspectOutcome outcome;
+    write(sink, explain::explanation(inspected, options.json, outcome));
+    return outcome;
+}
+
+void print_known_states(const InspectOptions& options, ByteSink& sink) {
+    write(sink, explain::all_explanations(options.json));
 }
 
 InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink) {

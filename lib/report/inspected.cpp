@@ -1,5 +1,7 @@
 #include "report/inspected.hpp"
 
+#include "restore/column_naming.hpp"
+
 namespace sp {
 namespace {
 
@@ -14,6 +16,8 @@ std::vector<std::string> candidates(const InspectOptions& options) {
 Inspected::Inspected(const SnapshotLocation& location, const InspectOptions& options)
     : snapshot(open_snapshot(location, options.files)),
       names(snapshot.metadata, candidates(options)),
-      operators(names.select(options.uids, options.operator_ids)) {}
+      operators(names.select(options.uids, options.operator_ids)) {
+    name_columns(snapshot, names, options.column_names);
+}
 
 }  // namespace sp

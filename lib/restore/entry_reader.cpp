@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 
+#include "restore/column_naming.hpp"
 #include "restore/entry_sorter.hpp"
 #include "restore/operator_entries.hpp"
 #include "restore/operator_names.hpp"
@@ -34,7 +35,7 @@ std::uint64_t bytes_of_state(const SavepointMetadata& metadata) {
 class EntryReader::Impl {
 public:
     Impl(std::string_view savepoint, const ReadOptions& options)
-        : Impl(opened(savepoint, checked(options).files), nullptr, options) {}
+        : Impl(opened(savepoint, checked(options)), nullptr, options) {}
 
     /// Another reader of a whole snapshot that is open.
     Impl(std::shared_ptr<const Snapshot> snapshot, std::shared_ptr<RocksDbInstances> databases, ReadOptions options)
@@ -136,8 +137,10 @@ public:
 private:
     using Content = OperatorEntries::Content;
 
-    static std::shared_ptr<const Snapshot> opened(std::string_view savepoint, const FileLookup& lookup) {
-        return std::make_shared<const Snapshot>(open_snapshot(savepoint, lookup));
+    static std::shared_ptr<const Snapshot> opened(std::string_view savepoint, const ReadOptions& options) {
+        auto snapshot = std::make_shared<Snapshot>(open_snapshot(savepoint, options.files));
+        name_columns(*snapshot, OperatorNames(snapshot->metadata, all_uids(options)), options.column_names);
+        return snapshot;
     }
 
     static const ReadOptions& checked(const ReadOptions& options) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "java/hash_codes.hpp"
+#include "restore/column_naming.hpp"
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
@@ -81,7 +82,8 @@ const KeyedContents& KeyedContentsTable::of(const KeyedStateHandle& handle, cons
     if (is_new) {
         contents.backend = &backend;
         BoundedReader in(slot->first.second, source.name(), source.absolute(0));
-        const KeyedStateHeader header = read_keyed_state_header(in, type_context(context_.snapshot()));
+        KeyedStateHeader header = read_keyed_state_header(in, type_context(context_.snapshot()));
+        header.key = named_key(context_.snapshot(), operator_index_, header.key);
         if (!header.failure) {
             in.expect_end("end of the header");
         }
@@ -117,7 +119,7 @@ void KeyedContentsTable::describe(KeyedContents& contents, const KeyedStateHeade
 /// UnsupportedError if its entries cannot be cut, and that matters.
 StateInStream KeyedContentsTable::describe_state(const StateMetaInfo& info, const TypePtr& key,
                                                  KeyedContents& contents) {
-    StateDescriptor state = sp::describe_state(info, key, operator_index_);
+    StateDescriptor state = named_state(context_.snapshot(), sp::describe_state(info, key, operator_index_));
     const bool is_wanted = context_.is_wanted(state);
     contents.has_wanted |= is_wanted;
     const bool lies_in_the_way = contents.backend->has_bare_entries && !contents.is_compressed;

@@ -4,6 +4,7 @@
 
 #include "metadata/metadata_format.hpp"
 #include "metadata/open_stream.hpp"
+#include "restore/column_naming.hpp"
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/raw_timer_reader.hpp"
@@ -280,7 +281,8 @@ void KeyedEntries::look_for_undecodable_values() {
 void KeyedEntries::look_for_undecodable_timers() {
     std::optional<std::size_t> open;
     std::unique_ptr<KeyGroupReader> reader;
-    const auto keep = [&](StateDescriptor state) {
+    const auto keep = [&](StateDescriptor found) {
+        StateDescriptor state = named_state(context_.snapshot(), std::move(found));
         const bool is_wanted = context_.is_wanted(state);
         const StateDescriptor* const kept = context_.keep(std::move(state));
         if (is_wanted) {
@@ -341,7 +343,8 @@ std::unique_ptr<KeyGroupReader> KeyedEntries::open_reader(const Stream& stream, 
     return contents.backend->open(std::move(opened));
 }
 
-StateInStream KeyedEntries::keep_timers(StateDescriptor state) {
+StateInStream KeyedEntries::keep_timers(StateDescriptor found) {
+    StateDescriptor state = named_state(context_.snapshot(), std::move(found));
     if (!timer_keys_) {
         timer_keys_ = choose_keys(context_, state.key, operator_.max_parallelism);
     }

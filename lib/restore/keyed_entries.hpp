@@ -82,7 +82,7 @@ private:
     [[nodiscard]] ByteSource source_of(const Stream& stream) const;
     [[nodiscard]] std::unique_ptr<KeyGroupReader> open_reader(const Stream& stream, const KeyedContents& contents,
                                                               const std::vector<StateInStream>& states) const;
-    [[nodiscard]] StateInStream keep_timers(StateDescriptor state);
+    [[nodiscard]] StateInStream keep_timers(StateDescriptor found);
     OpenStream& open_stream_of(const Place& place);
     [[nodiscard]] bool open_next_group();
     [[nodiscard]] bool next_batch(EntryBatch& batch);

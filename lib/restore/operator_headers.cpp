@@ -7,6 +7,7 @@
 #include "java/modified_utf8.hpp"
 #include "metadata/open_stream.hpp"
 #include "metadata/stream_starts.hpp"
+#include "restore/column_naming.hpp"
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/raw_timer_format.hpp"
@@ -123,7 +124,8 @@ private:
         const auto [slot, is_new] = keyed_.try_emplace(std::move(bytes));
         if (is_new) {
             BoundedReader in(slot->first, source.name(), source.absolute(0));
-            const KeyedStateHeader header = read_keyed_state_header(in, type_context(snapshot_));
+            KeyedStateHeader header = read_keyed_state_header(in, type_context(snapshot_));
+            header.key = named_key(snapshot_, operator_index_, header.key);
             headers_.is_compressed |= header.is_compressed;
             headers_.key = headers_.key ? headers_.key : header.key;
             describe(header.states, slot->second,
@@ -190,7 +192,7 @@ private:
             for (const TimerDomain domain : {TimerDomain::kEventTime, TimerDomain::kProcessingTime}) {
                 state.timer_domain = domain;
                 state.name = timer_state_name(domain, state.timer_service);
-                add(state, true);
+                add(named_state(snapshot_, state), true);
             }
             if (in.i32("number of event timers") != 0 || in.i32("number of processing timers") != 0) {
                 return;
@@ -201,7 +203,7 @@ private:
     template <class Describe>
     void describe(const std::vector<StateMetaInfo>& infos, States& states, Describe&& describe_one) {
         for (const StateMetaInfo& info : infos) {
-            attempt([&] { states.push_back(describe_one(info)); });
+            attempt([&] { states.push_back(named_state(snapshot_, describe_one(info))); });
         }
     }
 

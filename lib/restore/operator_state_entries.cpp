@@ -4,6 +4,7 @@
 #include <map>
 
 #include "metadata/open_stream.hpp"
+#include "restore/column_naming.hpp"
 #include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
@@ -155,7 +156,8 @@ void OperatorStateEntries::describe_states(const OperatorStateHeader& header, co
         const StateDescriptor* kept = nullptr;
         // Flink ignores a name that the header does not have (OperatorStateRestoreOperation).
         if (info != infos.end()) {
-            StateDescriptor state = as_readable(describe_operator_state(*info, operator_index_));
+            StateDescriptor state =
+                as_readable(named_state(context_.snapshot(), describe_operator_state(*info, operator_index_)));
             // The handle's mode is what redistribution goes by.
             state.kind = is_broadcast                               ? StateKind::kBroadcast
                          : offsets.mode == DistributionMode::kUnion ? StateKind::kOperatorUnion

@@ -696,6 +696,21 @@ private:
         }
     }
 
+    /// What the members call a field. A column that the user has named may stand there as f0, f1, … as well, as it was printed
+    /// without the names.
+    static std::string name_in(const Members& members, const ObjectForm& object, std::size_t index) {
+        std::string name = object.member(index);
+        const auto is_there = [&](const std::string& wanted) {
+            return std::any_of(members.list.begin(), members.list.end(),
+                               [&](const Member& member) { return member.name == wanted && !member.is_taken; });
+        };
+        if (object.type.kind == TypeKind::kBinaryRow && !is_there(name)) {
+            const std::string usual = "f" + std::to_string(index);
+            return is_there(usual) ? usual : name;
+        }
+        return name;
+    }
+
     void collected_fields(const ObjectForm& object, std::size_t next, bool is_first, const Place& place) {
         Members members = collect_members(is_first);
         for (Member& member : members.list) {
@@ -706,7 +721,7 @@ private:
             }
         }
         for (; next < object.size(); ++next) {
-            go_to_member(members, object.member(next), place);
+            go_to_member(members, name_in(members, object, next), place);
             field(object, next, place);
         }
         end_members(members, place, [&] {

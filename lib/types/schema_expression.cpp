@@ -293,6 +293,10 @@ std::string quoted_name(const std::string& name) {
     if (!name.empty() && name.find_first_of(kPunctuation) == std::string::npos) {
         return name;
     }
+    return back_quoted(name);
+}
+
+std::string back_quoted(const std::string& name) {
     std::string result = "`";
     for (const char c : name) {
         result.append(c == '`' ? 2 : 1, c);

@@ -18,5 +18,7 @@ inline constexpr int kMaxTypeDepth = 200;
 
 /// A name as an expression has it: in backquotes (those inside doubled) unless it is free of the language's punctuation.
 [[nodiscard]] std::string quoted_name(const std::string& name);
+/// The name in backticks in any case, those in it doubled.
+[[nodiscard]] std::string back_quoted(const std::string& name);
 
 }  // namespace sp::schema

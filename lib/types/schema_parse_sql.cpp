@@ -11,7 +11,7 @@ namespace {
 
 using enum TypeKind;
 
-TypePtr row_data(const std::vector<LogicalType>& types, const SchemaTarget& target);
+std::shared_ptr<Type> row_data(const std::vector<LogicalType>& types, const SchemaTarget& target);
 
 std::shared_ptr<Type> with_precision(TypeKind kind, const LogicalType& logical, const SchemaTarget& target) {
     auto type = make_type(kind, target);
@@ -71,7 +71,7 @@ TypePtr internal_type(const LogicalType& logical, const SchemaTarget& target) {
     }
 }
 
-TypePtr row_data(const std::vector<LogicalType>& types, const SchemaTarget& target) {
+std::shared_ptr<Type> row_data(const std::vector<LogicalType>& types, const SchemaTarget& target) {
     auto type = make_type(kRowData, target);
     for (const LogicalType& logical : types) {
         type->nested.push_back(internal_type(logical, target));
@@ -82,8 +82,11 @@ TypePtr row_data(const std::vector<LogicalType>& types, const SchemaTarget& targ
     return type;
 }
 
-/// The SQL types under the head: one, a list or, with names for people, an object.
-std::vector<LogicalType> sql_types(const Parts& parts) {
+/// Names of columns; where nobody gives one it is empty.
+using Names = std::vector<std::string>;
+
+/// The SQL types under the head: one, a list or, with names, an object.
+std::vector<LogicalType> sql_types(const Parts& parts, Names* names = nullptr) {
     const Node& head = parts.inside();
     if (!head.is_text() && !head.is_list() && !head.is_object()) {
         head.fail("SQL types are expected: a string, a list of them, or an object {\"name\":TYPE,…}");
@@ -92,7 +95,13 @@ std::vector<LogicalType> sql_types(const Parts& parts) {
     for (const Node& node : head.is_text() ? std::vector<Node>{head} : head.items) {
         const std::string& words = node.string("a SQL type");
         try {
-            types.push_back(parse_logical_type(words));
+            if (names == nullptr) {
+                types.push_back(parse_logical_type(words));
+                continue;
+            }
+            SqlColumn column = parse_column(words);
+            names->push_back(head.is_object() ? head.names[types.size()] : std::move(column.name));
+            types.push_back(std::move(column.type));
         } catch (const UsageError& error) {
             node.fail(error.what());
         }
@@ -112,8 +121,14 @@ TypePtr with_place(const Parts& parts, Make&& make) {
 }  // namespace
 
 TypePtr parse_row_data(const Parts& parts) {
-    const std::vector<LogicalType> types = sql_types(parts);
-    return with_place(parts, [&] { return row_data(types, parts.context.target()); });
+    Names names;
+    const std::vector<LogicalType> types = sql_types(parts, &names);
+    return with_place(parts, [&] {
+        const std::shared_ptr<Type> row = row_data(types, parts.context.target());
+        check_column_names(names);
+        set_column_names(*row, names);
+        return row;
+    });
 }
 
 TypePtr parse_sql_collection(const Parts& parts) {

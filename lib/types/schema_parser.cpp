@@ -12,6 +12,7 @@
 #include "types/schema_parse_parts.hpp"
 #include "types/snapshot_reader.hpp"
 #include "types/snapshot_table.hpp"
+#include "types/sql_types.hpp"
 
 namespace sp {
 
@@ -71,6 +72,31 @@ void find_case_class_names(const Node& node, CaseClassNames& names) {
     for (const Node& item : node.items) {
         find_case_class_names(item, names);
     }
+}
+
+/// The names that types anywhere inside give to the columns of rows; nothing for rows without. In the order in which types are
+/// printed, which is that of Type::nested.
+void find_column_names(const Node& node, std::vector<const Node*>& rows) {
+    if (const Node* const head = node.is_object() ? node.find("rowdata") : nullptr) {
+        rows.push_back(head);
+        return;
+    }
+    for (const Node& item : node.items) {
+        find_column_names(item, rows);
+    }
+}
+
+TypePtr with_column_names(const TypePtr& type, const Node& words) {
+    std::vector<const Node*> names;
+    find_column_names(words, names);
+    const std::vector<const Type*> rows = rows_in(type);
+    TypePtr result = type;
+    for (std::size_t i = 0; i < rows.size() && rows.size() == names.size(); ++i) {
+        if (names[i]->is_object()) {
+            result = with_column_names(result, *rows[i], names[i]->names);
+        }
+    }
+    return result;
 }
 
 TypePtr read_type(ByteVector bytes, const SchemaTarget& target, const CaseClassNames& names) {
@@ -157,7 +183,7 @@ TypePtr ParseContext::from_snapshot(const Node& node, const Node& snapshot) cons
         snapshot.fail(error.what());
     }
     check_words(node, *result);
-    return result;
+    return with_column_names(result, node);
 }
 
 }  // namespace schema

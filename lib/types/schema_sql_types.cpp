@@ -99,6 +99,18 @@ public:
         return result;
     }
 
+    SqlColumn parse_column() {
+        SqlColumn column;
+        if (takes('`')) {
+            column.name = quoted('`');
+            if (column.name.empty()) {
+                fail("the name of a column before");
+            }
+        }
+        column.type = parse();
+        return column;
+    }
+
 private:
     [[noreturn]] void fail(const std::string& expected) const {
         const std::string found = at_ < text_.size() ? "'" + text_.substr(at_, 1) + "'" : "the end";
@@ -325,5 +337,7 @@ private:
 }  // namespace
 
 LogicalType parse_logical_type(const std::string& words) { return SqlParser(words).parse(); }
+
+SqlColumn parse_column(const std::string& words) { return SqlParser(words).parse_column(); }
 
 }  // namespace sp::schema

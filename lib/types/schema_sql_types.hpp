@@ -13,6 +13,13 @@ namespace sp::schema {
 /// out is what it is there: DECIMAL is DECIMAL(10, 0). UsageError that says what was expected where.
 [[nodiscard]] LogicalType parse_logical_type(const std::string& words);
 
+/// The same with a name in front, which is optional: "`user` BIGINT".
+struct SqlColumn {
+    std::string name;  ///< empty if there is none
+    LogicalType type;
+};
+[[nodiscard]] SqlColumn parse_column(const std::string& words);
+
 /// The LogicalType as ObjectOutputStream writes it, with the stream's header. UsageError for types whose objects hold more
 /// than words say: RAW, structured and distinct types.
 [[nodiscard]] ByteVector java_stream_of(const LogicalType& type);

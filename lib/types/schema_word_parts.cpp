@@ -9,6 +9,7 @@
 #include "types/serializer_name.hpp"
 #include "types/snapshot_table.hpp"
 #include "types/snapshot_writer.hpp"
+#include "types/sql_types.hpp"
 
 namespace sp::schema {
 
@@ -367,11 +368,24 @@ Json sql_json(const SchemaWord& line, const Type& type, const JsonContext&) {
 }
 
 std::string row_data_words(const SchemaWord&, const Type& type) {
-    return "sql<" + join(type.logical_types, ", ") + ">";
+    std::vector<std::string> columns = type.logical_types;
+    if (has_column_names(type)) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            columns[i] = back_quoted(type.structure->fields.at(i).name) + " " + columns[i];
+        }
+    }
+    return "sql<" + join(columns, ", ") + ">";
 }
 
 Json row_data_json(const SchemaWord& line, const Type& type, const JsonContext&) {
-    return Json{{line.head, type.logical_types}};
+    if (!has_column_names(type)) {
+        return Json{{line.head, type.logical_types}};
+    }
+    Json columns = Json::object();
+    for (std::size_t i = 0; i < type.logical_types.size(); ++i) {
+        columns[type.structure->fields.at(i).name] = type.logical_types[i];
+    }
+    return Json{{line.head, std::move(columns)}};
 }
 
 std::string decimal_words(const SchemaWord& line, const Type& type) {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
+
+#include "sp/error.hpp"
 
 namespace sp {
 namespace {
@@ -16,6 +19,37 @@ std::shared_ptr<Type> make(TypeKind kind, std::vector<TypePtr> nested = {}) {
 }
 
 TypePtr value_type(const LogicalType& logical, const TypePtr& serializer);
+
+void find_rows(const TypePtr& type, std::vector<const Type*>& rows) {
+    if (type->kind == TypeKind::kRowData) {
+        rows.push_back(type.get());
+        return;
+    }
+    for (const TypePtr& nested : type->nested) {
+        if (nested) {
+            find_rows(nested, rows);
+        }
+    }
+}
+
+/// A copy of `type` in which the part `row` is `named`; `type` itself if it has no such part.
+TypePtr with_row(const TypePtr& type, const Type& row, const TypePtr& named) {
+    if (type == nullptr) {
+        return nullptr;
+    }
+    if (type.get() == &row) {
+        return named;
+    }
+    std::shared_ptr<Type> copy;
+    for (std::size_t i = 0; i < type->nested.size(); ++i) {
+        const TypePtr nested = with_row(type->nested[i], row, named);
+        if (nested != type->nested[i]) {
+            copy = copy ? copy : std::make_shared<Type>(*type);
+            copy->nested[i] = nested;
+        }
+    }
+    return copy ? TypePtr(copy) : type;
+}
 
 PojoField field(std::string name, TypePtr type) {
     PojoField result;
@@ -130,5 +164,49 @@ TypePtr projected_row(const TypePtr& type) {
 }
 
 TypePtr map_key_row(const TypePtr& key, const Type& value) { return holds_rows(value) ? projected_row(key) : key; }
+
+bool has_column_names(const Type& row) {
+    if (row.structure == nullptr) {
+        return false;
+    }
+    for (std::size_t i = 0; i < row.structure->fields.size(); ++i) {
+        if (row.structure->fields[i].name != "f" + std::to_string(i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void set_column_names(Type& row, const std::vector<std::string>& names) {
+    const auto structure = std::make_shared<Type>(*row.structure);
+    for (std::size_t i = 0; i < structure->fields.size(); ++i) {
+        if (!names.at(i).empty()) {
+            structure->fields[i].name = names[i];
+        }
+    }
+    row.structure = structure;
+}
+
+std::vector<const Type*> rows_in(const TypePtr& type) {
+    std::vector<const Type*> rows;
+    find_rows(type, rows);
+    return rows;
+}
+
+TypePtr with_column_names(const TypePtr& type, const Type& row, const std::vector<std::string>& names) {
+    const auto named = std::make_shared<Type>(row);
+    set_column_names(*named, names);
+    return with_row(type, row, named);
+}
+
+void check_column_names(const std::vector<std::string>& names) {
+    std::set<std::string> seen;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string name = names[i].empty() ? "f" + std::to_string(i) : names[i];
+        if (!seen.insert(name).second) {
+            throw UsageError("two columns are called '" + name + "'");
+        }
+    }
+}
 
 }  // namespace sp

@@ -4,6 +4,8 @@
 // serializers beside these say only what RAW columns are written by.
 
 #include <span>
+#include <string>
+#include <vector>
 
 #include "sp/type.hpp"
 #include "types/logical_type.hpp"
@@ -27,5 +29,16 @@ namespace sp {
 /// What InternalSerializers' serializer of this type writes, where it does not tell itself: DATE and TIME go through IntSerializer,
 /// TIMESTAMP_LTZ through the same as TIMESTAMP. Null for all others.
 [[nodiscard]] TypePtr data_type(const LogicalType& logical);
+
+/// Whether the columns of a RowData have names of the user's, other than f0, f1, ….
+[[nodiscard]] bool has_column_names(const Type& row);
+/// Gives the columns of a RowData names, one for each; where it is empty the column keeps its own.
+void set_column_names(Type& row, const std::vector<std::string>& names);
+/// The RowData in a type, in the order of Type::nested; not the rows in their columns, whose names SQL's types hold.
+[[nodiscard]] std::vector<const Type*> rows_in(const TypePtr& type);
+/// The type with names for the columns of `row`, which is one of the above.
+[[nodiscard]] TypePtr with_column_names(const TypePtr& type, const Type& row, const std::vector<std::string>& names);
+/// UsageError where two are the same.
+void check_column_names(const std::vector<std::string>& names);
 
 }  // namespace sp

@@ -54,7 +54,8 @@ AuditOptions audit_options(const InspectArguments& arguments) {
 }
 
 Inputs inputs_of(const InspectArguments& arguments) {
-    return {arguments.reading.savepoint, {arguments.reading.uid_list, arguments.audit.expect}};
+    return {arguments.reading.savepoint,
+            {arguments.reading.uid_list, arguments.audit.expect, arguments.columns.sql_schema}};
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ constexpr std::string_view kReport = "What to print";
 DifferenceOptions difference_options(const InspectArguments& arguments) {
     DifferenceOptions difference;
     difference.read = read_options(arguments.reading, arguments.selection, arguments.output);
+    difference.read.column_names = arguments.columns.names();
     difference.keys = arguments.selection.all_keys();
     difference.ignore = arguments.audit.filter.ignore;
     difference.summary = arguments.difference.summary;
@@ -48,7 +49,8 @@ ExitCode report_difference(const InspectArguments& arguments) {
     refuse_inputs_as_output(output.output, {old_savepoint, {}});
     Progress progress("comparing", prints_on_terminal(output));
     difference.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{new_savepoint, {arguments.reading.uid_list, arguments.selection.keys_file}};
+    const Inputs inputs{new_savepoint,
+                        {arguments.reading.uid_list, arguments.selection.keys_file, arguments.columns.sql_schema}};
     DifferenceOutcome outcome;
     write_output(output.output, output.overwrite, inputs, [&](ByteSink& sink) {
         outcome = print_difference(old_savepoint, new_savepoint, difference, sink, [&](const std::string& message) {

@@ -19,8 +19,8 @@ inline constexpr std::size_t kDifferenceOptionCount = 2;
 extern const OptionRow<DifferenceReportOptions> kDifferenceOptions[kDifferenceOptionCount];
 
 /// Of the options that not all reports obey, those that this one does.
-inline constexpr std::string_view kObeyedByDifference[] = {"--uid",    "--operator-id", "--state",     "--kind",
-                                                           "--key",    "--keys",        "--key-group", "--threads",
-                                                           "--memory", "--summary",     "--ignore"};
+inline constexpr std::string_view kObeyedByDifference[] = {
+    "--uid",     "--operator-id", "--state",   "--kind",   "--key",     "--keys",      "--key-group",
+    "--threads", "--memory",      "--summary", "--ignore", "--columns", "--sql-schema"};
 
 }  // namespace sp::cli

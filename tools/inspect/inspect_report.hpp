@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/column_options.hpp"
 #include "common/exit_code.hpp"
 #include "common/option_groups.hpp"
 #include "inspect/difference_report.hpp"
@@ -23,6 +24,7 @@ struct SummaryOptions {
     bool files = false;
     bool owned = false;
     bool schema = false;
+    bool explain = false;
     std::string orphans;  ///< a checkpoint root
     std::vector<std::string> hash_of;
 };
@@ -39,6 +41,7 @@ struct InspectArguments {
     std::function<bool(std::string_view)> is_given;  ///< whether the command line has this option
     ReadingOptions reading;
     SelectionOptions selection;
+    ColumnOptions columns;
     SummaryOptions summary;
     StatisticsReportOptions statistics;
     DifferenceReportOptions difference;
@@ -69,6 +72,7 @@ void add_summary_options(CommandLine& line, InspectArguments& arguments);
 ExitCode report_summary(const InspectArguments& arguments);
 ExitCode report_files(const InspectArguments& arguments);
 ExitCode report_schema(const InspectArguments& arguments);
+ExitCode report_explanation(const InspectArguments& arguments);
 ExitCode report_orphans(const InspectArguments& arguments);
 ExitCode report_hashes(const InspectArguments& arguments);
 ExitCode report_statistics(const InspectArguments& arguments);

@@ -60,6 +60,7 @@ StatisticsOptions statistics_options(const InspectArguments& arguments) {
     StatisticsOptions statistics;
     statistics.read = read_options(arguments.reading, arguments.selection, arguments.output);
     statistics.read.with_timers = arguments.selection.states.empty() && arguments.selection.kinds.empty();
+    statistics.read.column_names = arguments.columns.names();
     statistics.keys = arguments.selection.all_keys();
     statistics.threads = arguments.rows.threads;
     statistics.times_to_live = own.times_to_live;
@@ -87,7 +88,8 @@ ExitCode report_statistics(const InspectArguments& arguments) {
     StatisticsOptions statistics = statistics_options(arguments);
     Progress progress("reading", prints_on_terminal(arguments.output));
     statistics.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
-    const Inputs inputs{arguments.reading.savepoint, arguments.reading.files({arguments.selection.keys_file})};
+    const Inputs inputs{arguments.reading.savepoint,
+                        arguments.reading.files({arguments.selection.keys_file, arguments.columns.sql_schema})};
     write_output(arguments.output.output, arguments.output.overwrite, inputs,
                  [&](ByteSink& sink) { print_statistics(arguments.reading.savepoint, statistics, sink); });
     return ExitCode::kDone;

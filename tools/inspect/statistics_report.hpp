@@ -22,8 +22,8 @@ inline constexpr std::size_t kStatisticsOptionCount = 4;
 extern const OptionRow<StatisticsReportOptions> kStatisticsOptions[kStatisticsOptionCount];
 
 /// Of the options that not all reports obey, those that this one does.
-inline constexpr std::string_view kObeyedByStatistics[] = {"--uid",    "--operator-id", "--state",     "--kind",
-                                                           "--key",    "--keys",        "--key-group", "--threads",
-                                                           "--memory", "--by",          "--ttl",       "--ttl-at"};
+inline constexpr std::string_view kObeyedByStatistics[] = {
+    "--uid",     "--operator-id", "--state", "--kind", "--key",    "--keys",    "--key-group",
+    "--threads", "--memory",      "--by",    "--ttl",  "--ttl-at", "--columns", "--sql-schema"};
 
 }  // namespace sp::cli

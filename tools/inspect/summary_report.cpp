@@ -30,6 +30,9 @@ const OptionRow<SummaryOptions> kSummaryOptions[] = {
      set_orphans},
     {{"--print-schema", 0, "", kReport, "The schema document of sp-schema(5)."},
      [](auto& o, const auto&) { o.schema = true; }},
+    {{"--explain", 0, "", kReport,
+      "What the states of Flink's own operators mean: those of SAVEPOINT, or without one all that are known."},
+     [](auto& o, const auto&) { o.explain = true; }},
     {{"--hash-of", 0, "UID", kReport, "The operator id of a uid; needs no SAVEPOINT.", true},
      [](auto& o, const auto& text) { o.hash_of.push_back(text); }},
 };
@@ -48,7 +51,7 @@ using PrintReport = InspectOutcome (*)(std::string_view savepoint, const Inspect
 ExitCode print(const InspectArguments& arguments, PrintReport print_report) {
     const InspectOptions inspect = inspect_options(arguments);
     InspectOutcome outcome;
-    const Inputs inputs{arguments.reading.savepoint, arguments.reading.files()};
+    const Inputs inputs{arguments.reading.savepoint, arguments.reading.files({arguments.columns.sql_schema})};
     write_output(arguments.output.output, arguments.output.overwrite, inputs,
                  [&](ByteSink& sink) { outcome = print_report(arguments.reading.savepoint, inspect, sink); });
     return report_outcome(outcome);
@@ -62,6 +65,7 @@ InspectOptions inspect_options(const InspectArguments& arguments) {
     if (!arguments.reading.uid_list.empty()) {
         inspect.uid_list = read_lines(arguments.reading.uid_list);
     }
+    inspect.column_names = arguments.columns.names();
     inspect.uids = arguments.selection.uids;
     inspect.operator_ids = arguments.selection.operator_ids;
     inspect.json = arguments.summary.json;
@@ -92,6 +96,19 @@ ExitCode report_summary(const InspectArguments& arguments) { return print(argume
 ExitCode report_files(const InspectArguments& arguments) { return print(arguments, print_files); }
 
 ExitCode report_schema(const InspectArguments& arguments) { return print(arguments, print_schema); }
+
+ExitCode report_explanation(const InspectArguments& arguments) {
+    if (!arguments.reading.savepoint.empty()) {
+        return print(arguments, print_explanation);
+    }
+    if (!arguments.selection.uids.empty() || !arguments.selection.operator_ids.empty() ||
+        !arguments.columns.names().empty()) {
+        throw UsageError("--uid, --operator-id, --columns and --sql-schema are about a SAVEPOINT");
+    }
+    write_output(arguments.output.output, arguments.output.overwrite, {"", arguments.reading.files()},
+                 [&](ByteSink& sink) { print_known_states(inspect_options(arguments), sink); });
+    return ExitCode::kDone;
+}
 
 ExitCode report_orphans(const InspectArguments& arguments) {
     const std::string& root = arguments.summary.orphans;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "sp/column_names.hpp"
 #include "sp/dump.hpp"
 #include "sp/file_lookup.hpp"
 #include "sp/flink_version.hpp"
@@ -59,8 +60,9 @@ struct BootstrapOptions {
         std::string rows;
     };
     std::vector<OperatorRows> operators;
-    FileLookup files;                   ///< of `schema_of` and `base`
-    std::vector<std::string> uid_list;  ///< candidates for the uids of its operators
+    FileLookup files;                       ///< of `schema_of` and `base`
+    std::vector<std::string> uid_list;      ///< candidates for the uids of its operators
+    std::vector<ColumnNames> column_names;  ///< for columns of rows, of whatever says what is written
 
     // Onto what it is written. Operators are named by uid or id.
     std::string base;            ///< a snapshot whose operators are kept; empty: from scratch

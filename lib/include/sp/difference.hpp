@@ -17,7 +17,7 @@ namespace sp {
 
 struct DifferenceOptions {
     /// For both snapshots: where files are, names of operators, selection, memory, progress (of both together). An operator
-    /// that neither of them has is a UsageError. Timers are compared unless states or kinds are selected. Not obeyed:
+    /// that neither of them has is a UsageError, and so are names of columns for one or for a state of it that neither has. Timers are compared unless states or kinds are selected. Not obeyed:
     /// splits, limits, the order.
     ReadOptions read;
     /// JSON texts of the wanted keys; unset: all keys. Takes the place of ReadOptions::keys.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "sp/column_names.hpp"
 #include "sp/file_lookup.hpp"
 #include "sp/output.hpp"
 
@@ -18,6 +19,8 @@ struct InspectOptions {
     FileLookup files;
     /// Candidates for the uids of operators that the snapshot knows by their hash only.
     std::vector<std::string> uid_list;
+    /// For columns of rows, in types. One for an operator, a state or a row that is not there is a UsageError.
+    std::vector<ColumnNames> column_names;
 
     /// The wanted operators; both empty: all. One that does not exist is a UsageError.
     std::vector<std::string> uids;
@@ -50,6 +53,13 @@ struct InspectOutcome {
 
 /// A line for each uid: its operator id, or as JSON an object of both. Needs no snapshot.
 void print_hashes(const std::vector<std::string>& uids, const InspectOptions& options, ByteSink& sink);
+
+/// What the states of the chosen operators mean, if they are of Flink's own: a paragraph, or as JSON an object a line, for each
+/// state and timer service. For one that is not known it says so.
+[[nodiscard]] InspectOutcome print_explanation(std::string_view savepoint, const InspectOptions& options,
+                                               ByteSink& sink);
+/// All that is known of states, without a snapshot: by which names, kinds and types they are known, and what they mean.
+void print_known_states(const InspectOptions& options, ByteSink& sink);
 
 /// The schema document of sp-schema(5).
 [[nodiscard]] InspectOutcome print_schema(std::string_view savepoint, const InspectOptions& options, ByteSink& sink);

@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "sp/column_names.hpp"
 #include "sp/entry.hpp"
 #include "sp/file_lookup.hpp"
 #include "sp/metadata.hpp"
@@ -46,6 +47,8 @@ struct ReadOptions {
     FileLookup files;
     /// Candidates for the uids of operators that the snapshot knows by their hash only.
     std::vector<std::string> uid_list;
+    /// For columns of rows, in the types of descriptors. One for an operator, a state or a row that is not there is a UsageError.
+    std::vector<ColumnNames> column_names;
 
     // Selection; empty: everything. An operator that does not exist is a UsageError.
     std::vector<std::string> uids;

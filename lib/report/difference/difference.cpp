@@ -11,6 +11,7 @@
 #include "report/difference/difference_summary.hpp"
 #include "report/difference/operator_choice.hpp"
 #include "report/difference/operator_comparison.hpp"
+#include "restore/column_naming.hpp"
 #include "rows/row_input.hpp"
 #include "sp/error.hpp"
 
@@ -275,6 +276,41 @@ void check_key_groups(const std::vector<OperatorPair>& pairs) {
     }
 }
 
+/// Of the names of columns those that each side can have, for an operator or state need not be on both; on neither it is a mistake to
+/// tell.
+class SidesColumns {
+public:
+    SidesColumns(const ReadOptions& read, std::string_view old_savepoint, std::string_view new_savepoint) {
+        if (read.column_names.empty()) {
+            return;
+        }
+        const auto find = [&](Side side, std::string_view savepoint) {
+            on_side(side, [&] {
+                const Snapshot snapshot = open_snapshot(savepoint, read.files);
+                const OperatorNames names(snapshot.metadata, read.uid_list);
+                there_[static_cast<std::size_t>(side)] = columns_there(snapshot, names, read.column_names);
+            });
+        };
+        find(Side::kOld, old_savepoint);
+        find(Side::kNew, new_savepoint);
+        const auto is_in = [](const std::vector<ColumnNames>& there, const ColumnNames& wanted) {
+            return std::any_of(there.begin(), there.end(), [&](const ColumnNames& one) {
+                return one.op == wanted.op && one.target == wanted.target;
+            });
+        };
+        for (const ColumnNames& columns : read.column_names) {
+            if (!is_in(there_[0], columns) && !is_in(there_[1], columns)) {
+                there_[1].push_back(columns);  // opening the new side tells what there is
+            }
+        }
+    }
+
+    [[nodiscard]] const std::vector<ColumnNames>& of(Side side) const { return there_[static_cast<std::size_t>(side)]; }
+
+private:
+    std::vector<ColumnNames> there_[2];
+};
+
 ReadOptions reading_of(const DifferenceOptions& options, std::vector<std::string> operator_ids) {
     ReadOptions read = options.read;
     read.uid_list.insert(read.uid_list.end(), read.uids.begin(), read.uids.end());
@@ -301,9 +337,11 @@ DifferenceOutcome print_difference(std::string_view old_savepoint, std::string_v
         choice.check();
     }
     BothProgress progress(options.read.progress);
+    const SidesColumns columns(options.read, old_savepoint, new_savepoint);
     const auto open = [&](Side side, std::string_view savepoint) {
         return on_side(side, [&] {
             ReadOptions read = reading_of(options, choice.ids_of(side));
+            read.column_names = columns.of(side);
             read.progress = progress.of(side);
             return std::make_unique<rows::RowInput>(savepoint, std::move(read), options.keys);
         });

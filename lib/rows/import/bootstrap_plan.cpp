@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 #include "metadata/flink_compatibility.hpp"
 #include "metadata/metadata_format.hpp"
@@ -13,6 +14,7 @@
 #include "state/hash_inference.hpp"
 #include "types/kryo_snapshot.hpp"
 #include "types/name_suggestions.hpp"
+#include "types/operator_columns.hpp"
 #include "types/schema_forms.hpp"
 #include "write/duplicates.hpp"
 #include "write/metadata_conversion.hpp"
@@ -80,6 +82,7 @@ public:
         } else if (schemas_.empty()) {
             throw UsageError("the schema has no operators");
         }
+        name_columns();
         plan_write_options();
         warn_of_parallelism_for_none();
         for (Source& source : schemas_) {
@@ -169,6 +172,54 @@ private:
                 set_generation(op, target_.kryo_context().generation);
             }
             add(std::move(op), 0, options_.schema_of, possible_writers(snapshot.metadata).last);
+        }
+    }
+
+    /// By uid, by id or, if only one operator has it, by name.
+    [[nodiscard]] Source* find_schema(const std::string& name) {
+        const std::string id = OperatorId::from_hex(name) ? OperatorId::from_hex(name)->hex() : std::string();
+        const std::string of_uid = hash_of_uid(name).hex();
+        std::vector<Source*> by_name;
+        for (Source& source : schemas_) {
+            const std::string its_id = id_of(source.schema);
+            if (its_id == id || its_id == of_uid) {
+                return &source;
+            }
+            if (!name.empty() && source.schema.name == name) {
+                by_name.push_back(&source);
+            }
+        }
+        return by_name.size() == 1 ? by_name.front() : nullptr;
+    }
+
+    void name_columns() {
+        std::map<Source*, OperatorColumns> named;
+        for (const ColumnNames& columns : options_.column_names) {
+            Source* const source = find_schema(columns.op);
+            if (source != nullptr) {
+                named[source].add(columns);
+                continue;
+            }
+            if (const std::optional<std::string> why = plan_->base ? plan_->base->why_kept(columns.op) : std::nullopt) {
+                throw UsageError(columns.origin + ": " + *why);
+            }
+            std::vector<std::string> labels;
+            for (const Source& known : schemas_) {
+                labels.push_back(label_of(known.schema));
+            }
+            throw UsageError(columns.origin + ": " + plan_->import.origin() + " has no operator '" + columns.op +
+                             "'; there are:" + list_nearest(columns.op, labels));
+        }
+        for (const auto& [source, columns] : named) {
+            SchemaOperator& schema = source->schema;
+            columns.check(schema.key, schema.states, label_of(schema));
+            schema.key = columns.named_key(schema.key);
+            for (auto* const states : {&schema.states, &schema.timers}) {
+                for (StateDescriptor& state : *states) {
+                    state = columns.named_state(state);
+                    state.key = is_keyed(state.kind) ? schema.key : state.key;
+                }
+            }
         }
     }
 

@@ -50,7 +50,7 @@ bool is_json_in_csv(const Type& type) {
 
 }  // namespace
 
-std::vector<std::string> read_header(const std::vector<CsvField>& header, const ColumnNames& columns) {
+std::vector<std::string> read_header(const std::vector<CsvField>& header, const RenamedColumns& columns) {
     std::vector<std::string> names;
     for (const CsvField& field : header) {
         names.emplace_back(field.text);
@@ -80,7 +80,8 @@ std::vector<std::string> read_header(const std::vector<CsvField>& header, const 
 
 bool is_header_of_entries(const std::vector<std::string>& names) {
     const auto has = [&](std::string_view name) { return std::find(names.begin(), names.end(), name) != names.end(); };
-    return (has("state") && has("value")) || has("timer") ||
+    // A state can be called `timer`: that of temporal joins of SQL is.
+    return (has("state") && has("value")) || (has("timer") && has("timestamp")) ||
            (has("service") && has("event_time") && has("processing_time"));
 }
 

@@ -16,11 +16,11 @@
 namespace sp::rows {
 
 /// COL=FIELD; an empty FIELD leaves the column out.
-using ColumnNames = std::vector<std::pair<std::string, std::string>>;
+using RenamedColumns = std::vector<std::pair<std::string, std::string>>;
 
 /// The columns' names as the header has them, renamed; empty: left out. UsageError if `columns` names one that is not
 /// there, InputError for two of one name.
-[[nodiscard]] std::vector<std::string> read_header(const std::vector<CsvField>& header, const ColumnNames& columns);
+[[nodiscard]] std::vector<std::string> read_header(const std::vector<CsvField>& header, const RenamedColumns& columns);
 
 /// Whether such a header is of the layout `entries`: rows that name their state, or timers.
 [[nodiscard]] bool is_header_of_entries(const std::vector<std::string>& names);

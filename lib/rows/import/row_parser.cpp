@@ -2,7 +2,7 @@
 
 namespace sp::rows {
 
-RowFileLayouts::RowFileLayouts(const ImportPlan& plan, std::vector<RowFileOptions> files, ColumnNames columns,
+RowFileLayouts::RowFileLayouts(const ImportPlan& plan, std::vector<RowFileOptions> files, RenamedColumns columns,
                                std::optional<std::string> null_text)
     : plan_(plan), columns_(std::move(columns)), null_text_(std::move(null_text)) {
     for (RowFileOptions& file : files) {

@@ -41,7 +41,7 @@ struct RowFileLayout {
 
 class RowFileLayouts {
 public:
-    RowFileLayouts(const ImportPlan& plan, std::vector<RowFileOptions> files, ColumnNames columns,
+    RowFileLayouts(const ImportPlan& plan, std::vector<RowFileOptions> files, RenamedColumns columns,
                    std::optional<std::string> null_text);
 
     /// Reads the header of CSV.
@@ -64,7 +64,7 @@ private:
 
     const ImportPlan& plan_;
     std::vector<RowFileLayout> layouts_;
-    ColumnNames columns_;
+    RenamedColumns columns_;
     std::optional<std::string> null_text_;
 };
 

@@ -88,6 +88,20 @@ TEST_CASE("short texts stand in their slots, dates and times are numbers") {
     check(type_of_words("sql<>"), unhex("00000008 0000000000000000"), "{}");
 }
 
+TEST_CASE("columns with names are printed and read by them, and read by their usual names too") {
+    const TypePtr row = type_of_words("sql<`id` INT, `a \"name\"` STRING, `@odd` INT>");
+    const ByteVector bytes = unhex("00000020 0000000000000000 0700000000000000 6162630000000083 0900000000000000");
+    check(row, bytes, R"({"id":7,"a \"name\"":"abc","@@odd":9})");
+    CHECK(rows::encode_json(row, R"({"f2":9,"f1":"abc","id":7})") == bytes);
+    CHECK(rows::encode_json(row, R"({"f0":7,"f1":"abc","f2":9})") == bytes);
+    CHECK(is_refused(row, R"({"id":7,"f0":7,"f1":"abc","f2":9})", "no such member"));
+    CHECK(is_refused(row, R"({"id":7,"f1":"abc","f3":9})", "'@@odd' is missing"));
+    // A name that is the usual one of another column is the user's.
+    const TypePtr turned = type_of_words("sql<`f1` INT, `f0` INT>");
+    CHECK(rows::encode_json(turned, R"({"f0":2,"f1":1})") ==
+          rows::encode_json(type_of_words("sql<INT, INT>"), R"({"f0":1,"f1":2})"));
+}
+
 TEST_CASE("arrays and maps that stand alone") {
     check(type_of_words("array-data<STRING>"),
           unhex("00000030 03000000 04000000 6100000000000081 0D00000020000000 0000000000000000 "

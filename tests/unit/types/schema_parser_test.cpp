@@ -119,7 +119,8 @@ TEST_CASE("string expressions are read as they are printed") {
     }
     for (const char* const words :
          {"option<int>", "scala-either<int,string>", "unit", "nothing", "case-class<a.B,int,string>",
-          "shared-buffer-node<1>", "sql<>", "sql<INT, STRING NOT NULL>", "kryo<a.B>"}) {
+          "shared-buffer-node<1>", "sql<>", "sql<INT, STRING NOT NULL>", "sql<`id` INT, `a ``b``` STRING NOT NULL>",
+          "sql<`f1` INT, `f0` INT>", "kryo<a.B>"}) {
         CHECK(words_of(words, kOld) == words);
     }
 }
@@ -315,6 +316,26 @@ TEST_CASE("the names of a case class's fields are those of the schema, also besi
     CHECK(fails_with(R"({"case-class":"a.Outer","fields":{"x":"int"})" + snapshot, "contradicts the snapshot", kOld));
     CHECK(fails_with(R"({"case-class":"a.Outer","fields":{"x":"int","avro":"int"})" + snapshot,
                      "contradicts the snapshot", kOld));
+}
+
+TEST_CASE("the names of a row's columns are those of the schema, also beside a snapshot") {
+    const std::string row = R"({"rowdata":{"id":"INT","snapshot":"STRING NOT NULL"}})";
+    const TypePtr named = parse(row, kOld);
+    CHECK(type_words(*named) == "sql<`id` INT, `snapshot` STRING NOT NULL>");
+    CHECK(type_words(*parse(R"({"rowdata":{"f0":"INT","f1":"INT"}})", kOld)) == "sql<INT, INT>");
+    CHECK(fails_with("sql<`f1` INT, INT>", "two columns are called 'f1'", kOld));
+    CHECK(fails_with("sql<`` INT>", "the name of a column", kOld));
+    CHECK(fails_with("array-data<`a` INT>", "a SQL type", kOld));
+
+    const auto beside = [](const std::string& words, const TypePtr& type) {
+        return words.substr(0, words.size() - 1) + R"(,"snapshot":")" + base64(*type) + R"("})";
+    };
+    CHECK(type_words(*parse(beside(row, named), kOld)) == type_words(*named));
+    const std::string map = R"({"map":[{"rowdata":["BIGINT"]},{"array-list":)" + row + R"(}]})";
+    const TypePtr outer = parse(map, kOld);
+    const std::string words = "map<sql<BIGINT>,array-list<sql<`id` INT, `snapshot` STRING NOT NULL>>>";
+    CHECK(type_words(*outer) == words);
+    CHECK(type_words(*parse(beside(map, outer), kOld)) == words);
 }
 
 TEST_CASE("words are checked against the snapshot beside them, but may say less") {

@@ -13,7 +13,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Names header(const Names& columns, const ColumnNames& renamed = {}) {
+Names header(const Names& columns, const RenamedColumns& renamed = {}) {
     std::vector<CsvField> fields;
     for (const std::string& column : columns) {
         fields.push_back({column, false});
@@ -67,7 +67,8 @@ TEST_CASE("columns have the names of the header, unless they are given others") 
 
 TEST_CASE("headers of entries name the state, or timers") {
     CHECK(is_header_of_entries({"value", "state"}));
-    CHECK(is_header_of_entries({"timer"}));
+    CHECK(is_header_of_entries({"timer", "service", "key", "timestamp"}));
+    CHECK(!is_header_of_entries({"key", "left", "next-index", "timer", "@event_time"}));
     CHECK(is_header_of_entries({"service", "key", "event_time", "processing_time"}));
     CHECK(!is_header_of_entries({"key", "value"}));
     CHECK(!is_header_of_entries({"state", "key"}));
