@@ -54,8 +54,9 @@ int primitive_size(char type) {
 class ObjectStreamParser {
 public:
     /// The next object; the first stands behind the header.
-    const ObjectStream& next(BoundedReader& in) {
+    const ObjectStream& next(BoundedReader& in, std::vector<ClassNameSite>* sites) {
         in_ = &in;
+        sites_ = sites;
         if (!has_begun_) {
             read_header();
             has_begun_ = true;
@@ -175,10 +176,19 @@ private:
         return object(node);
     }
 
-    std::uint32_t string(std::uint8_t tag) {
+    /// What was read from `begin` to here.
+    void note(ClassNameSite::Form form, std::uint64_t begin, const std::string& text, std::uint32_t node = kNoNode) {
+        if (sites_ != nullptr) {
+            sites_->push_back({form, begin, in_->offset(), text, false, node});
+        }
+    }
+
+    std::uint32_t string(std::uint8_t tag, ClassNameSite::Form form = ClassNameSite::Form::kText) {
         const std::uint32_t node = new_handled_node(JavaNode::Kind::kString);
         if (tag == kTcString) {
+            const std::uint64_t begin = in_->offset();
             stream_.nodes[node].text = read_utf(*in_, "string object");
+            note(form, begin, stream_.nodes[node].text, node);
             return node;
         }
         const std::uint64_t where = in_->offset();
@@ -193,10 +203,10 @@ private:
     }
 
     /// A string where nothing else may stand: signatures of fields, names of enum constants.
-    std::string string_object() {
+    std::string string_object(ClassNameSite::Form form = ClassNameSite::Form::kText) {
         const std::uint8_t tag = in_->u8("string object");
         if (tag == kTcString || tag == kTcLongString) {
-            return stream_.nodes[string(tag)].text;
+            return stream_.nodes[string(tag, form)].text;
         }
         if (tag != kTcReference) {
             bad_tag(tag, "a string");
@@ -265,15 +275,22 @@ private:
         parsed.flags = kScSerializable;
         const std::size_t count = in_->count("interfaces of a proxy class", 2);
         for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t begin = in_->offset();
             parsed.interfaces.push_back(read_utf(*in_, "interface of a proxy class"));
+            note(ClassNameSite::Form::kName, begin, parsed.interfaces.back());
         }
         return parsed;
     }
 
     JavaClass ordinary_class(std::uint32_t index) {
         JavaClass parsed;
+        const std::uint64_t begin = in_->offset();
         parsed.name = read_utf(*in_, "class name");
+        note(ClassNameSite::Form::kName, begin, parsed.name);
         parsed.suid = in_->i64("serialVersionUID");
+        if (sites_ != nullptr) {
+            sites_->back().has_suid = parsed.suid != 0 && !parsed.name.starts_with('[');
+        }
         handles_.push_back({true, index});
         const std::uint64_t where = in_->offset();
         parsed.flags = in_->u8("class flags");
@@ -301,7 +318,7 @@ private:
         }
         parsed.name = read_utf(*in_, "field name");
         if (is_object) {
-            parsed.signature = string_object();
+            parsed.signature = string_object(ClassNameSite::Form::kSignature);
         }
         return parsed;
     }
@@ -412,6 +429,7 @@ private:
     }
 
     BoundedReader* in_ = nullptr;
+    std::vector<ClassNameSite>* sites_ = nullptr;
     bool has_begun_ = false;
     ObjectStream stream_;
     std::vector<Handle> handles_;
@@ -464,9 +482,9 @@ std::string_view ObjectStream::text_field(const JavaNode& node, std::string_view
     return text == nullptr ? std::string_view() : text->text;
 }
 
-ObjectStream read_object_stream(BoundedReader& in) {
+ObjectStream read_object_stream(BoundedReader& in, std::vector<ClassNameSite>* sites) {
     ObjectStreamParser parser;
-    static_cast<void>(parser.next(in));
+    static_cast<void>(parser.next(in, sites));
     return parser.take();
 }
 
@@ -475,6 +493,8 @@ class ObjectStreamReader::Parser : public ObjectStreamParser {};
 ObjectStreamReader::ObjectStreamReader() : parser_(std::make_unique<Parser>()) {}
 ObjectStreamReader::~ObjectStreamReader() = default;
 
-const ObjectStream& ObjectStreamReader::next(BoundedReader& in) { return parser_->next(in); }
+const ObjectStream& ObjectStreamReader::next(BoundedReader& in, std::vector<ClassNameSite>* sites) {
+    return parser_->next(in, sites);
+}
 
 }  // namespace sp::java

@@ -76,9 +76,26 @@ struct ObjectStream {
     [[nodiscard]] std::string_view text_field(const JavaNode& node, std::string_view name) const;
 };
 
+/// Where a stream names a class: a u16 length and modified UTF-8 between these offsets of what is read.
+struct ClassNameSite {
+    enum class Form : std::uint8_t {
+        kName,       ///< of a class descriptor, or an interface of a proxy: "a.B"
+        kSignature,  ///< of a field: "La/B;"
+        kText,       ///< a string object, which may be the name of a class to the object that has it
+    };
+
+    Form form = Form::kName;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    std::string text;
+    /// kName: whether Java compares the descriptor's serialVersionUID with that of the class: it has one, and is no array.
+    bool has_suid = false;
+    std::uint32_t node = kNoNode;  ///< kText
+};
+
 /// Reads from AC ED 00 05 to the end of the one object. InputError if it is no such stream, UnsupportedError if it is
-/// nested deeper or bigger than we follow.
-[[nodiscard]] ObjectStream read_object_stream(BoundedReader& in);
+/// nested deeper or bigger than we follow. Where classes are named goes to `sites` if it is not null.
+[[nodiscard]] ObjectStream read_object_stream(BoundedReader& in, std::vector<ClassNameSite>* sites = nullptr);
 
 /// A stream of several objects with other bytes between them: what an ObjectOutputStream wrote that was flushed after each.
 class ObjectStreamReader {
@@ -86,8 +103,9 @@ public:
     ObjectStreamReader();
     ~ObjectStreamReader();
 
-    /// The next object is the root of what is returned; `in` stands where it begins, for the first at the header.
-    [[nodiscard]] const ObjectStream& next(BoundedReader& in);
+    /// The next object is the root of what is returned; `in` stands where it begins, for the first at the header. `sites`: as
+    /// of read_object_stream, in offsets of `in`.
+    [[nodiscard]] const ObjectStream& next(BoundedReader& in, std::vector<ClassNameSite>* sites = nullptr);
 
 private:
     class Parser;

@@ -13,14 +13,27 @@ constexpr std::size_t kReadableBehind = 32;  // of Entry's slices
 
 void DropEdited::change(BaseBatch& batch) {
     const std::size_t before = batch.entries.size();
-    std::erase_if(batch.entries, [&](const Entry& entry) {
+    const auto is_dropped = [&](const Entry& entry) {
         if (is_keyed(batch.state.kind)) {
             return edits_.drops_keyed(op_, batch.position, entry);
         }
         return batch.state.kind == StateKind::kBroadcast
                    ? edits_.drops_broadcast(op_, batch.position, entry)
                    : edits_.drops_element(op_, batch.position, batch.subtask, entry);
-    });
+    };
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < before; ++i) {
+        if (is_dropped(batch.entries[i])) {
+            continue;
+        }
+        batch.entries[kept] = batch.entries[i];
+        if (!batch.new_key_groups.empty()) {
+            batch.new_key_groups[kept] = batch.new_key_groups[i];
+        }
+        ++kept;
+    }
+    batch.entries.resize(kept);
+    batch.new_key_groups.resize(batch.new_key_groups.empty() ? 0 : kept);
     const bool is_broadcast = batch.state.kind == StateKind::kBroadcast;
     counted_copy_ = is_broadcast && counted_copy_ < 0 ? batch.subtask : counted_copy_;
     if (!is_broadcast || batch.subtask == counted_copy_) {

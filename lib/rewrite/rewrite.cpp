@@ -6,8 +6,10 @@
 #include <optional>
 #include <stdexcept>
 
+#include "rewrite/class_names.hpp"
 #include "rewrite/entries_file.hpp"
 #include "rewrite/entry_changes.hpp"
+#include "rewrite/kafka_offsets.hpp"
 #include "rewrite/key_hashes.hpp"
 #include "rewrite/rewrite_plan.hpp"
 #include "rewrite/row_edits.hpp"
@@ -34,14 +36,17 @@ std::string_view name_of(RewriteWay way) {
 namespace rewriting {
 namespace {
 
-/// The schema without what is removed.
-SchemaOperator remaining_schema(const OperatorRewrite& op) {
+/// The schema without what is removed, with the types that are to be.
+SchemaOperator remaining_schema(const RewritePlan& plan, const OperatorRewrite& op) {
     SchemaOperator schema = op.schema();
     std::erase_if(schema.states, [&](const StateDescriptor& state) {
         return (is_keyed(state.kind) ? op.removed_keyed_states : op.removed_operator_states).count(state.name) != 0;
     });
     std::erase_if(schema.timers,
                   [&](const StateDescriptor& queue) { return op.removed_services.count(queue.timer_service) != 0; });
+    if (op.class_names) {
+        schema = op.class_names->renamed(std::move(schema), *plan.class_names);
+    }
     return schema;
 }
 
@@ -51,6 +56,17 @@ void rename(std::vector<StateDescriptor>& states, const std::map<std::string, st
         if (renamed != names.end() && state.kind != StateKind::kTimer) {
             state.name = renamed->second;
         }
+    }
+}
+
+void add_words(const RewriteReport::RenamedClasses& classes, std::vector<std::string>& changes) {
+    if (classes.in_key != 0) {
+        changes.push_back("classes renamed in the serializer of the keys: " + std::to_string(classes.in_key));
+    }
+    for (const RewriteReport::RenamedClasses::State& state : classes.states) {
+        changes.push_back((state.kind == StateKind::kTimer ? "classes renamed in timers " : "classes renamed in state ") +
+                          state.state + ": " + std::to_string(state.in_serializer) + " in its serializer, " +
+                          std::to_string(state.in_entries) + " in its entries");
     }
 }
 
@@ -78,6 +94,10 @@ public:
         const auto frame = std::make_shared<SavepointFrame>(make_frame());
         writer.set_frame(frame);
         writer.commit([&](const std::vector<WrittenState>& states) {
+            if (plan_.class_names) {
+                plan_.class_names->check_all_used();
+                warn_of_suids();
+            }
             if (options_.before_rename) {
                 options_.before_rename(report(states, *frame));
             }
@@ -104,7 +124,7 @@ private:
         if (op.keyed == RewriteWay::kEntries) {
             check_keyed_can_be_read(op.original(), op.label());
         }
-        const SchemaOperator schema = remaining_schema(op);
+        const SchemaOperator schema = remaining_schema(plan_, op);
         const rows::ImportOperator& import = import_.add(schema, op.op.parallelism, op.op.max_parallelism);
         planned_.push_back({&op, rows::ImportPlan::operator_plan(import, schema)});
     }
@@ -113,7 +133,7 @@ private:
     void plan_for_rows(OperatorRewrite& op) {
         try {
             rows::ImportPlan trial;
-            const SchemaOperator schema = remaining_schema(op);
+            const SchemaOperator schema = remaining_schema(plan_, op);
             const rows::ImportOperator& import = trial.add(schema, op.op.parallelism, op.op.max_parallelism);
             static_cast<void>(PlannedOperator(rows::ImportPlan::operator_plan(import, schema)));
         } catch (const UnsupportedError& error) {
@@ -145,6 +165,9 @@ private:
             mark(op, edits_->touches_keyed(i) || set_.keyed.count(i) != 0,
                  edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
             if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
+                if (op.sets_enumerator) {
+                    throw UsageError("operator " + op.label() + ": --set and --kafka-offsets both change its coordinator");
+                }
                 if (op.op.is_fully_finished) {
                     throw InputError("operator " + op.label() + " has finished, and takes no state any more: " +
                                      place_of_row(options_.set_rows, coordinator->second.sequence));
@@ -247,21 +270,39 @@ private:
         }
         reading.changes = [&] { return changes_of(index, hashes); };
         add_base(reading, writer);
+        if (op.kafka_offsets) {
+            add_kafka_elements(*op.kafka_offsets, planned.base, index, writer.adder(0));
+        }
     }
 
+    /// Java compares the serialVersionUID in a stream with that of the class, which depends on its name unless it is declared.
+    void warn_of_suids() const {
+        for (const std::string& name : plan_.class_names->with_suid) {
+            plan_.warn("class " + name + " stands in Java serialization streams with its serialVersionUID, which is kept: its "
+                       "new class has to declare the same");
+        }
+    }
+
+    /// Key groups come from the keys as they are stored, rows name classes as they are to be.
     [[nodiscard]] EntryChanges changes_of(std::size_t index, const std::shared_ptr<const HashInference>& hashes) {
         const Planned& planned = planned_[index];
         const OperatorRewrite& op = *planned.op;
         EntryChanges changes;
+        if (op.regroups()) {
+            changes.push_back(
+                std::make_unique<Regroup>(hashes, op.original().max_parallelism, op.op.max_parallelism, op.label()));
+        }
+        if (op.kafka_offsets) {
+            changes.push_back(std::make_unique<ChangeKafkaOffsets>(*op.kafka_offsets));
+        }
+        if (op.class_names) {
+            changes.push_back(std::make_unique<RenameClasses>(*plan_.class_names, *op.class_names, op.label()));
+        }
         if (edits_->operators().count(index) != 0) {
             changes.push_back(std::make_unique<DropEdited>(*edits_, index, dropped_));
         }
         if (op.shifts_ttl) {
             changes.push_back(std::make_unique<ShiftTtl>(planned.base.keyed_states, *options_.ttl_shift, op.label()));
-        }
-        if (op.regroups()) {
-            changes.push_back(
-                std::make_unique<Regroup>(hashes, op.original().max_parallelism, op.op.max_parallelism, op.label()));
         }
         return changes;
     }
@@ -304,6 +345,10 @@ private:
             line.parallelism = op.op.parallelism;
             line.max_parallelism = op.op.max_parallelism;
             line.changes = op.changes;
+            if (op.class_names) {
+                line.classes = op.class_names->report();
+                add_words(line.classes, line.changes);
+            }
             line.keyed = op.keyed;
             line.operator_state = op.operator_state;
             for (const WrittenState& state : states) {

@@ -31,6 +31,10 @@ struct Source {
     OperatorNames names;
 };
 
+struct ClassNames;
+class OperatorClassNames;
+struct KafkaOffsetEdits;
+
 struct OperatorRewrite {
     const Source* source = nullptr;
     std::size_t index = 0;  ///< in the source's metadata
@@ -47,6 +51,9 @@ struct OperatorRewrite {
 
     std::optional<SchemaHash> hash;
     bool shifts_ttl = false;
+    std::shared_ptr<OperatorClassNames> class_names;       ///< null without --rename-class
+    std::shared_ptr<const KafkaOffsetEdits> kafka_offsets;  ///< of its elements; null: none
+    bool sets_enumerator = false;                           ///< by --kafka-offsets
 
     RewriteWay keyed = RewriteWay::kKept;
     RewriteWay operator_state = RewriteWay::kKept;
@@ -83,6 +90,7 @@ public:
     std::vector<std::string> removed;
     SavepointMetadata head;  ///< without operators
     std::int32_t operator_proxy_version = 5;
+    std::shared_ptr<ClassNames> class_names;  ///< of --rename-class; null without it
 
     [[nodiscard]] const Source& input() const { return *sources.front(); }
     void warn(const std::string& message) const {

@@ -11,6 +11,8 @@ constexpr Transform kTransforms[] = {
     {"--rename-state", rename_states},
     {"--remove-timers", remove_timers},
     {"--ttl-shift", shift_ttl},
+    {"--kafka-offsets --add", set_kafka_offsets},
+    {"--rename-class", rename_classes},
     {"--compression", change_compression},
     {"--state-format", change_state_format},
     {"--max-parallelism --key-hash", change_max_parallelism},

@@ -31,6 +31,12 @@ void rename_states(RewritePlan& plan);
 void remove_timers(RewritePlan& plan);
 void shift_ttl(RewritePlan& plan);
 
+// What their serializers and entries say (class_names.cpp)
+void rename_classes(RewritePlan& plan);
+
+// What sources keep (kafka_offsets.cpp)
+void set_kafka_offsets(RewritePlan& plan);
+
 // Key groups and subtasks (parallelism_transforms.cpp)
 void change_max_parallelism(RewritePlan& plan);
 void change_parallelism(RewritePlan& plan);

@@ -58,6 +58,18 @@ std::string report_json(const BootstrapReport& report) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Json classes_json(const RewriteReport::RenamedClasses& classes) {
+    Json json{{"key", classes.in_key}, {"states", Json::array()}};
+    for (const RewriteReport::RenamedClasses::State& state : classes.states) {
+        Json& one = json["states"].emplace_back(Json::object());
+        one[state.kind == StateKind::kTimer ? "service" : "state"] = state.state;
+        one["kind"] = name_of(state.kind);
+        one["serializer"] = state.in_serializer;
+        one["entries"] = state.in_entries;
+    }
+    return json;
+}
+
 Json operator_json(const RewriteReport::Operator& op) {
     Json json = Json::object();
     if (!op.uid.empty()) {
@@ -69,6 +81,9 @@ Json operator_json(const RewriteReport::Operator& op) {
     json["changes"] = op.changes;
     json["keyed"] = name_of(op.keyed);
     json["operatorState"] = name_of(op.operator_state);
+    if (op.classes.in_key != 0 || !op.classes.states.empty()) {
+        json["classes"] = classes_json(op.classes);
+    }
     json["states"] = Json::array();
     for (const WrittenState& state : op.states) {
         Json& one = json["states"].emplace_back(state_json(state));

@@ -78,6 +78,14 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
          [](auto& o, const auto& text) { o.rename_states.push_back(parse_renamed_state(text)); }},
         {{"--remove-timers", 0, "U/SERVICE", kStates, "Leave the timers of this service out.", true},
          [](auto& o, const auto& text) { o.remove_timers.push_back(parse_state(text)); }},
+        {{"--rename-class", 0, "OLD=NEW", kStates,
+          "Class OLD and those inside it, or package OLD.*, is NEW in serializers and values.", true},
+         [](auto& o, const auto& text) { o.rename_classes.push_back(parse_pair(text, '=')); }},
+        {{"--kafka-offsets", 0, "FILE", kEntries,
+          "Offsets of Kafka's partitions, as sp-dump --kafka-offsets prints them."},
+         [](auto& o, const auto& text) { o.kafka_offsets = not_empty(text); }},
+        {{"--add", 0, "", kEntries, "With --kafka-offsets: partitions that are not there are added."},
+         [](auto& o, const auto&) { o.add_partitions = true; }},
         {{"--set", 0, "FILE", kEntries, "Rows whose entries replace those of the same identity, or are added."},
          [](auto& o, const auto& text) { o.set_rows = not_empty(text); }},
         {{"--must-exist", 0, "", kEntries, "With --set: a row that would be added is an error."},
@@ -111,7 +119,7 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
 
 std::vector<std::string> ChangeOptions::files() const {
     std::vector<std::string> files;
-    for (const std::string& file : {set_rows, delete_rows, keep_keys}) {
+    for (const std::string& file : {set_rows, delete_rows, keep_keys, kafka_offsets}) {
         if (!file.empty()) {
             files.push_back(file);
         }
@@ -141,6 +149,12 @@ void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite) {
     rewrite.remove_states = options.remove_states;
     rewrite.rename_states = options.rename_states;
     rewrite.remove_timers = options.remove_timers;
+    rewrite.rename_classes = options.rename_classes;
+    if (options.add_partitions && options.kafka_offsets.empty()) {
+        throw UsageError("--add is about the partitions of --kafka-offsets");
+    }
+    rewrite.kafka_offsets = options.kafka_offsets;
+    rewrite.add_partitions = options.add_partitions;
     rewrite.set_rows = options.set_rows;
     rewrite.delete_rows = options.delete_rows;
     rewrite.keep_keys = options.keep_keys;

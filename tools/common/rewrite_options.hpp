@@ -20,6 +20,9 @@ struct ChangeOptions {
     std::vector<RewriteOptions::StateName> remove_states;
     std::vector<std::pair<RewriteOptions::StateName, std::string>> rename_states;
     std::vector<RewriteOptions::StateName> remove_timers;
+    std::vector<std::pair<std::string, std::string>> rename_classes;
+    std::string kafka_offsets;
+    bool add_partitions = false;
     std::string set_rows;
     std::string delete_rows;
     std::string keep_keys;
@@ -38,7 +41,7 @@ struct ChangeOptions {
     [[nodiscard]] PlacementOptions checked_placement() const;
 };
 
-inline constexpr std::size_t kChangeOptionCount = 19;
+inline constexpr std::size_t kChangeOptionCount = 22;
 extern const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount];
 
 void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite);

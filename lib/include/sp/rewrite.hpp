@@ -41,6 +41,14 @@ struct RewriteOptions {
     std::vector<std::pair<StateName, std::string>> rename_states;
     std::vector<StateName> remove_timers;
 
+    /// Classes ("a.B") or packages ("a.*") and their new names, in serializers and in entries.
+    std::vector<std::pair<std::string, std::string>> rename_classes;
+
+    /// A file of Kafka's offsets (sp/kafka_offsets.hpp); "-": stdin. InputError for partitions that are not there, unless they
+    /// may be added.
+    std::string kafka_offsets;
+    bool add_partitions = false;
+
     // Entries, by rows in files; "-": stdin
     std::string set_rows;
     std::string delete_rows;
@@ -92,6 +100,17 @@ enum class RewriteWay : std::uint8_t {
 [[nodiscard]] std::string_view name_of(RewriteWay way);  ///< "kept", "metadata", "ranges", "entries"
 
 struct RewriteReport {
+    /// How often classes were renamed.
+    struct RenamedClasses {
+        struct State {
+            std::string state;  ///< of timers the service
+            StateKind kind = StateKind::kValue;
+            std::uint64_t in_serializer = 0;
+            std::uint64_t in_entries = 0;
+        };
+        std::uint64_t in_key = 0;  ///< in the serializer of the keys
+        std::vector<State> states;
+    };
     struct Operator {
         std::string uid;  ///< empty where only the id is known
         std::string id;
@@ -101,6 +120,7 @@ struct RewriteReport {
         RewriteWay keyed = RewriteWay::kKept;
         RewriteWay operator_state = RewriteWay::kKept;
         std::vector<WrittenState> states;  ///< those that went entry by entry
+        RenamedClasses classes;
     };
     std::vector<Operator> operators;
     std::vector<std::string> removed;  ///< operators

@@ -17,6 +17,7 @@
 #include "java/modified_utf8.hpp"
 #include "sp/value_events.hpp"
 #include "types/codecs/binary_walker.hpp"
+#include "types/codecs/class_name_sites.hpp"
 #include "types/codecs/decode_fault.hpp"
 #include "types/codecs/null_sink.hpp"
 #include "types/codecs/program.hpp"
@@ -301,6 +302,9 @@ private:
             need(p, length, op);
             const std::string_view name(reinterpret_cast<const char*>(p), length);
             p += length;
+            if constexpr (NotesClassNames<Sink>) {
+                sink_.class_name(p - length - 2, p);
+            }
             for (const PojoDispatch::Target& candidate : dispatch.by_name) {
                 if (candidate.class_name == name) {
                     target = &candidate;
@@ -529,6 +533,9 @@ private:
             run_in(called, begin, end);
         };
         BinaryWalker<Sink, decltype(raw)>(program_.binaries[op.extra], sink_, raw).run({p, size});
+        if constexpr (NotesClassNames<Sink>) {
+            sink_.within_binary(p, p + size);
+        }
         return p + size;
     }
 
@@ -536,6 +543,9 @@ private:
         const std::uint32_t size = read_count(p, op);
         need(p, size, op);
         run_in(op, p, p + size);
+        if constexpr (NotesClassNames<Sink>) {
+            sink_.behind_length(p, p + size);
+        }
         return p + size;
     }
 

@@ -167,6 +167,8 @@ SubclassPrograms::SubclassPrograms(kryo::KryoContext context) : makers_(std::mak
 
 SubclassPrograms::~SubclassPrograms() = default;
 
+const kryo::KryoContext& SubclassPrograms::context() const { return makers_->context(); }
+
 const Program& SubclassPrograms::program(const Type& pojo, std::string_view class_name, SinkForm form,
                                          bool int64_as_string, const std::uint8_t* at) const {
     const Program* program = makers_->find(class_name, index_of(form, int64_as_string));

@@ -247,6 +247,10 @@ const KryoClass* KryoReader::read_class() {
         refuse("more classes than we follow");
     }
     names_.push_back({type, at});
+    if (sites_ != nullptr) {
+        using Form = codec::ClassNameSite::Form;
+        sites_->push_back({is_kryo5_ ? Form::kKryo5 : Form::kKryo2, at, p_, std::string(name)});
+    }
     return type;
 }
 
@@ -522,12 +526,19 @@ bool KryoReader::print_time(TimeForm form, const Time& time, Temporal& value) {
 }
 
 const java::ObjectStream& KryoReader::next_object(const KryoClass* owner, BoundedReader& in) {
-    const auto known =
+    auto known =
         std::find_if(streams_.begin(), streams_.end(), [&](const JavaStream& stream) { return stream.owner == owner; });
-    if (known != streams_.end()) {
+    if (known == streams_.end()) {
+        streams_.push_back({owner, std::make_unique<java::ObjectStreamReader>()});
+        known = streams_.end() - 1;
+    }
+    if (sites_ == nullptr) {
         return known->reader->next(in);
     }
-    return streams_.emplace_back(JavaStream{owner, std::make_unique<java::ObjectStreamReader>()}).reader->next(in);
+    std::vector<java::ClassNameSite> sites;
+    const java::ObjectStream& stream = known->reader->next(in, &sites);
+    codec::add_java_sites(*sites_, sites, p_);
+    return stream;
 }
 
 const KryoReader::JavaObject& KryoReader::java_object(const KryoClass& type) {

@@ -13,6 +13,7 @@
 #include "io/big_endian.hpp"
 #include "java/object_stream.hpp"
 #include "sp/value_events.hpp"
+#include "types/codecs/class_name_sites.hpp"
 #include "types/codecs/decode_fault.hpp"
 #include "types/kryo/kryo_classes.hpp"
 
@@ -55,6 +56,7 @@ public:
         objects_.swap(other.objects_);
         streams_.swap(other.streams_);
         java_objects_.swap(other.java_objects_);
+        std::swap(sites_, other.sites_);
     }
 
 protected:
@@ -236,6 +238,8 @@ protected:
     /// In the order of the bytes: streams are not read again where objects are.
     std::vector<JavaObject> java_objects_;
     bool has_registered_ = false;  ///< a class of the snapshot's registrations was met
+    /// Where classes are named, once or more often each; null: nobody asks.
+    std::vector<codec::ClassNameSite>* sites_ = nullptr;
 
 private:
     /// Goes on with the stream, or begins one.

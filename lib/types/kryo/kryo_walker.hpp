@@ -27,7 +27,11 @@ class KryoWalker : private KryoReader {
 public:
     /// `depth`: of the walker that this one is for.
     KryoWalker(const KryoClasses& classes, const Type* type, Sink& sink, bool int64_as_text, int depth = 0)
-        : KryoReader(classes, type), sink_(sink), int64_as_text_(int64_as_text), depth_(depth) {}
+        : KryoReader(classes, type), sink_(sink), int64_as_text_(int64_as_text), depth_(depth) {
+        if constexpr (codec::NotesClassNames<Sink>) {
+            sites_ = &sink.sites();
+        }
+    }
 
     /// Whether the last value had a class by an id of the registrations.
     [[nodiscard]] bool has_registered() const { return has_registered_; }
