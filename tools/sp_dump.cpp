@@ -7,6 +7,7 @@
 #include "common/read_options.hpp"
 #include "common/run_tool.hpp"
 #include "sp/dump.hpp"
+#include "sp/kafka_offsets.hpp"
 
 namespace {
 
@@ -19,7 +20,25 @@ struct Options {
     OutputOptions output;
     RowOptions rows;
     ColumnOptions columns;
+    bool kafka_offsets = false;
 };
+
+const OptionRow<Options> kDumpOptions[] = {
+    {{"--kafka-offsets", 0, "", "Rows",
+      "Instead of rows: where Kafka's partitions are read from, as sp-rewrite --kafka-offsets takes it."},
+     [](auto& o, const auto&) { o.kafka_offsets = true; }},
+};
+
+/// All others would say nothing of them.
+void check_kafka_offsets(const Options& options) {
+    const SelectionOptions& selection = options.selection;
+    const bool selects_entries = !selection.states.empty() || !selection.kinds.empty() || selection.all_keys() ||
+                                 selection.key_groups || selection.split || selection.limit ||
+                                 selection.limit_per_state;
+    if (selects_entries || options.rows.csv || !options.rows.layout.empty()) {
+        throw UsageError("--kafka-offsets prints all partitions of operators as JSON; of the selection it knows --uid and --operator-id");
+    }
+}
 
 void add_options(CommandLine& line, Options& options) {
     line.add(kReadingOptions, options.reading);
@@ -27,6 +46,7 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kRowOptions, options.rows);
     line.add(kColumnOptions, options.columns);
     line.add(kOutputOptions, options.output);
+    line.add(kDumpOptions, options);
 }
 
 DumpOptions dump_options(const Options& options) {
@@ -60,7 +80,13 @@ ExitCode run(const Options& options) {
     dump.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
     const Inputs inputs{options.reading.savepoint,
                         options.reading.files({options.selection.keys_file, options.columns.sql_schema})};
+    if (options.kafka_offsets) {
+        check_kafka_offsets(options);
+    }
     write_output(options.output.output, options.output.overwrite, inputs, [&](ByteSink& sink) {
+        if (options.kafka_offsets) {
+            return dump_kafka_offsets(options.reading.savepoint, dump.read, dump.int64_as_string, sink);
+        }
         sp::dump(options.reading.savepoint, dump, sink, [&](const std::string& message) {
             progress.wipe();
             warn(message);

@@ -17,6 +17,8 @@ public final class TypeTable {
         CompositeTypes.addTo(TypeTable::add);
         RestoredTypes.addTo(type -> RESTORED.put(type.name, type));
         KryoTypes.addTo(type -> RESTORED.put(type.name, type));
+        sp.interop.moved.before.Zoo.addTo(type -> RESTORED.put(type.name, type), "before:");
+        sp.interop.moved.after.Zoo.addTo(type -> RESTORED.put(type.name, type), "after:");
     }
 
     private TypeTable() {}

@@ -1,0 +1,174 @@
+// Other class names in values: at all places where classes are named, and nowhere else.
+
+#include "types/codecs/value_renames.hpp"
+
+#include "catch.hpp"
+#include "readable_bytes.hpp"
+#include "sp/error.hpp"
+#include "types/codecs/skipper.hpp"
+#include "types/kryo/kryo_samples.hpp"
+#include "types/schema_parser.hpp"
+
+using namespace sp;
+using namespace sp::test;
+using codec::ValueRenamer;
+using java::ClassRenames;
+using java::RenameCounts;
+
+namespace {
+
+constexpr ValueRenamer::Form kValue{};
+constexpr ValueRenamer::Form kList{true, 0};
+
+TypePtr parse(const std::string& text, const std::string& flink = "1.20") {
+    const FlinkVersion version = flink == "1.20" ? FlinkVersion{1, 20} : FlinkVersion{2, 3};
+    return parse_type(nlohmann::ordered_json::parse(text), SchemaTarget{version});
+}
+
+const std::string kPojo =
+    R"({"pojo":"a.Animal","fields":{"name":"string"},"subclasses":[{"class":"a.Dog","registered":false,"type":{"pojo":"a.Dog","fields":{"name":"string"}}}]})";
+
+/// As readable_bytes; "-" where nothing is renamed.
+ByteVector renamed(const TypePtr& type, const std::string& readable, const ClassRenames& renames,
+                   const ValueRenamer::Form& form = kValue) {
+    ValueRenamer renamer(type, renames);
+    ByteVector out;
+    RenameCounts counts;
+    return renamer.rename(readable_bytes(readable), form, out, counts) ? out : readable_bytes("-");
+}
+
+std::string replaced(std::string_view text, std::string_view from, std::string_view to, std::size_t& count) {
+    std::string result;
+    for (std::size_t at = 0;;) {
+        const std::size_t next = text.find(from, at);
+        result += text.substr(at, next - at);
+        if (next == std::string_view::npos) {
+            return result;
+        }
+        result += to;
+        at = next + from.size();
+        ++count;
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a value of a subclass names it, a string does not") {
+    const TypePtr type = parse(kPojo);
+    const ClassRenames renames({{"a.*", "com.b.*"}});
+    CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>x", renames) == readable_bytes("<04 0009>com.b.Dog<02 00 02>x"));
+    CHECK(renamed(type, "<02 00 06>a.Dog", renames) == readable_bytes("-"));
+    CHECK(renamed(type, "<04 0005>a.Dog<02 00 06>a.Dog", renames) ==
+          readable_bytes("<04 0009>com.b.Dog<02 00 06>a.Dog"));
+    CHECK(renamed(type, "<01>", renames) == readable_bytes("-"));
+}
+
+TEST_CASE("elements of a list are joined, and can have time stamps") {
+    const TypePtr type = parse(kPojo);
+    const ClassRenames renames({{"a.Dog", "Hound"}});
+    CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>,,<04 0005>a.Dog<02 00 01>", renames, kList) ==
+          readable_bytes("<04 0005>Hound<02 00 02>,,<04 0005>Hound<02 00 01>"));
+    CHECK(renamed(type, "<0000000000000007 04 0005>a.Dog<02 00 01 2c 0000000000000008 02 00 01>", renames, {true, 8}) ==
+          readable_bytes("<0000000000000007 04 0005>Hound<02 00 01 2c 0000000000000008 02 00 01>"));
+}
+
+TEST_CASE("a value that cannot be decoded is left only if no name can be in it") {
+    const TypePtr type = parse(kPojo);
+    const ClassRenames renames({{"a.*", "b.*"}});
+    // The class is in neither list of subclasses and in no class file.
+    CHECK_THROWS_AS(renamed(type, "<04 0005>a.Cat<02 00 01>", renames), UnsupportedError);
+    CHECK(renamed(type, "<04 0005>x.Cat<02 00 01>", renames) == readable_bytes("-"));
+    CHECK_THROWS_AS(renamed(type, "<02 00 06>a.Dog!", renames), UnsupportedError);
+}
+
+TEST_CASE("bytes with a length in front are longer then") {
+    const auto raw = std::make_shared<Type>();
+    raw->kind = TypeKind::kRawData;
+    raw->nested = {parse(kPojo)};
+    const auto pair = std::make_shared<Type>();
+    pair->kind = TypeKind::kTuple;
+    pair->nested = {raw, parse(R"("int")")};
+    const ClassRenames renames({{"a.*", "com.b.*"}});
+    CHECK(renamed(pair, "<0000000b 04 0005>a.Dog<02 00 01 00000007>", renames) ==
+          readable_bytes("<0000000f 04 0009>com.b.Dog<02 00 01 00000007>"));
+}
+
+TEST_CASE("Java serialization streams are values of JavaSerializer") {
+    const auto type = std::make_shared<Type>();
+    type->kind = TypeKind::kJavaObject;
+    const ClassRenames renames({{"a.*", "com.b.*"}});
+    const std::string stream = "<aced0005 7372 0005>a.Dog<0000000000000001 02 0000 7870>";
+    const std::string changed = "<aced0005 7372 0009>com.b.Dog<0000000000000001 02 0000 7870>";
+    CHECK(renamed(type, stream, renames) == readable_bytes(changed));
+    CHECK(renamed(type, stream + "," + stream, renames, kList) == readable_bytes(changed + "," + changed));
+    CHECK(renamed(type, "<aced0005 74 0005>a.Dog", renames) == readable_bytes("-"));
+    CHECK_THROWS_AS(renamed(type, "<aced0005 74 0006>a.Dog", renames), UnsupportedError);
+}
+
+TEST_CASE("types that name no classes are not looked at") {
+    const ClassRenames renames({{"a.*", "b.*"}});
+    for (const char* const type : {R"("string")", R"("list<string>")", R"("enum a.Mood{X}")", R"("bytes")"}) {
+        CHECK(renamed(parse(type), "<06>a.Dog and more", renames) == readable_bytes("-"));
+    }
+}
+
+TEST_CASE("all that real Kryo wrote: a name as long as the old one stands in the same places") {
+    for (const auto& [file, is_kryo5] : {std::pair("kryo2.tsv", false), {"kryo5.tsv", true}, {"subclasses1.tsv", false},
+                                         {"subclasses2.tsv", true}, {"kryo2-registered.tsv", false}}) {
+        const KryoSamples samples(file);
+        const bool is_pojo = std::string_view(file).starts_with("sub");
+        const std::string jar = is_pojo ? "subclasses.jar" : "samples.jar";
+        const TypePtr type = samples.type(is_kryo5 ? kryo5_context(jar) : kryo2_context(jar));
+        const std::string old = is_pojo ? "Subclasses" : "Samples";
+        const std::string now = is_pojo ? "com.Animal" : "a.Moved";
+        const ClassRenames renames({{old, now}});
+        ValueRenamer renamer(type, renames);
+        std::size_t changed = 0;
+        for (const KryoSample& sample : samples.samples) {
+            CAPTURE(file, sample.name);
+            ByteVector out;
+            RenameCounts counts;
+            std::size_t places = 0;
+            const std::string wanted = replaced(as_text(sample.bytes), old, now, places);
+            bool is_changed = false;
+            try {
+                is_changed = renamer.rename(sample.bytes, kValue, out, counts);
+            } catch (const UnsupportedError&) {
+                continue;  // of classes that are not decoded
+            }
+            CHECK(is_changed == (counts.names > 0));
+            CHECK(counts.names == places);
+            CHECK(as_text(is_changed ? Bytes(out) : Bytes(sample.bytes)) == wanted);
+            changed += is_changed ? 1 : 0;
+        }
+        CHECK(changed > 5);
+    }
+}
+
+TEST_CASE("Kryo's names have the form that Kryo gives them, whatever their length") {
+    for (const bool is_kryo5 : {false, true}) {
+        const KryoSamples samples(is_kryo5 ? "kryo5.tsv" : "kryo2.tsv");
+        const TypePtr type = samples.type(is_kryo5 ? kryo5_context() : kryo2_context());
+        const ByteVector& item = samples["item"].bytes;
+        const std::string name = "Samples$Item";
+        const std::size_t at = as_text(item).find(name.substr(0, name.size() - 1));
+        REQUIRE(at != std::string_view::npos);
+        const std::string longer(100, 'x');
+        for (const auto& [to, form] : {std::pair<std::string, std::string>{"a.B", "a.<c2>"},
+                                       {"B", "<82>B"},
+                                       {"ä.B", "<84c3a4>.B"},
+                                       {longer, is_kryo5 ? longer.substr(1) + "<f8>" : "<e501>" + longer}}) {
+            const ClassRenames renames({{name, to}});
+            ValueRenamer renamer(type, renames);
+            ByteVector out;
+            RenameCounts counts;
+            REQUIRE(renamer.rename(item, kValue, out, counts));
+            ByteVector wanted(item.begin(), item.begin() + static_cast<std::ptrdiff_t>(at));
+            const ByteVector middle = readable_bytes(form);
+            wanted.insert(wanted.end(), middle.begin(), middle.end());
+            wanted.insert(wanted.end(), item.begin() + static_cast<std::ptrdiff_t>(at + name.size()), item.end());
+            CHECK(out == wanted);
+            CHECK(counts.names == 1);
+        }
+    }
+}
