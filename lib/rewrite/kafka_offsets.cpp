@@ -19,6 +19,7 @@ using connectors::KafkaPartition;
 using rows::KafkaElement;
 using rows::KafkaOffsetRow;
 using rows::KafkaState;
+using rows::name_of;
 
 constexpr std::size_t kReadableBehind = 32;  // of Entry's slices
 /// Behind what rows can have.

@@ -15,6 +15,7 @@ import org.apache.flink.shaded.jackson2.com.fasterxml.jackson.databind.node.Obje
 import sp.interop.bench.ApiBootstrap;
 import sp.interop.bench.ApiRewrite;
 import sp.interop.connectors.ConnectorBytes;
+import sp.interop.connectors.KafkaState;
 import sp.interop.connectors.LegacyKafka;
 import sp.interop.hashes.HashLines;
 import sp.interop.job.Outputs;
@@ -50,6 +51,8 @@ final class Commands {
         table.put("kryo-classes", (request, answer) -> GeneratedClasses.load(Json.text(request, "list")));
         table.put("kryo", (request, answer) -> write(request, GeneratedClasses.lines(request)));
         table.put("connectors", (request, answer) -> write(request, ConnectorBytes.lines(request)));
+        table.put("kafka-write", (request, answer) -> KafkaState.write(request, answer));
+        table.put("kafka-read", (request, answer) -> KafkaState.read(request, answer));
         table.put("legacy-kafka", (request, answer) -> write(request, LegacyKafka.lines(request)));
         table.put("table-values", (request, answer) -> write(request, TableValues.lines(request)));
         table.put("hashes", (request, answer) -> write(request, HashLines.lines()));
