@@ -36,7 +36,9 @@ void check_kafka_offsets(const Options& options) {
                                  selection.key_groups || selection.split || selection.limit ||
                                  selection.limit_per_state;
     if (selects_entries || options.rows.csv || !options.rows.layout.empty()) {
-        throw UsageError("--kafka-offsets prints all partitions of operators as JSON; of the selection it knows --uid and --operator-id");
+        throw UsageError(
+            "--kafka-offsets prints all partitions of operators as JSON; of the selection it knows --uid and "
+            "--operator-id");
     }
 }
 

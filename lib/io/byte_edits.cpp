@@ -5,8 +5,9 @@
 namespace sp {
 
 void append_edited(ByteVector& out, Bytes bytes, std::vector<ByteEdit> edits) {
-    std::stable_sort(edits.begin(), edits.end(),
-                     [](const ByteEdit& a, const ByteEdit& b) { return a.begin < b.begin; });
+    std::stable_sort(edits.begin(), edits.end(), [](const ByteEdit& a, const ByteEdit& b) {
+        return a.begin != b.begin ? a.begin < b.begin : a.end < b.end;
+    });
     std::uint64_t at = 0;
     const auto copy_to = [&](std::uint64_t end) {
         const Bytes kept = bytes.subspan(at, end - at);

@@ -25,12 +25,13 @@ void check_name(const std::string& name) {
     while (is_name && !rest.empty()) {
         const std::size_t dot = rest.find('.');
         const std::string_view part = rest.substr(0, dot);
-        is_name = !part.empty() && !(part[0] >= '0' && part[0] <= '9') && std::all_of(part.begin(), part.end(), is_part_of_name) &&
-                  dot != rest.size() - 1;
+        is_name = !part.empty() && !(part[0] >= '0' && part[0] <= '9') &&
+                  std::all_of(part.begin(), part.end(), is_part_of_name) && dot != rest.size() - 1;
         rest = dot == std::string_view::npos ? std::string_view() : rest.substr(dot + 1);
     }
     if (!is_name) {
-        throw UsageError("'" + name + "' is no class (com.acme.Order, com.acme.Order$Line) and no package (com.acme.*)");
+        throw UsageError("'" + name +
+                         "' is no class (com.acme.Order, com.acme.Order$Line) and no package (com.acme.*)");
     }
 }
 
@@ -64,7 +65,8 @@ ClassRenames::ClassRenames(const std::vector<std::pair<std::string, std::string>
         check_name(from);
         check_name(to);
         if (is_package(from) != is_package(to)) {
-            throw UsageError("'" + from + "=" + to + "' is of a class and a package; a package is named with .* on both sides");
+            throw UsageError("'" + from + "=" + to +
+                             "' is of a class and a package; a package is named with .* on both sides");
         }
         if (from == to) {
             throw UsageError("'" + from + "' keeps its name");

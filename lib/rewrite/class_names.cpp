@@ -111,7 +111,8 @@ private:
             }
             if (renaming.finds_name(batch)) {
                 found = true;
-                is_over_ = is_over_ || (found_keyed_ == wanted_.keyed && found_operator_state_ == wanted_.operator_state);
+                is_over_ =
+                    is_over_ || (found_keyed_ == wanted_.keyed && found_operator_state_ == wanted_.operator_state);
             }
         }
     }
@@ -197,8 +198,7 @@ void ClassNames::check_all_used() const {
     std::set<std::string> names;
     for (const std::string& one : known) {
         const std::size_t dot = one.rfind('.');
-        names.insert(!name.ends_with(".*")              ? one
-                     : dot == std::string::npos ? one : one.substr(0, dot) + ".*");
+        names.insert(!name.ends_with(".*") ? one : dot == std::string::npos ? one : one.substr(0, dot) + ".*");
     }
     throw UsageError("--rename-class: no state names a class '" + name + "'" +
                      (names.empty() ? "" : "; there are:" + list_nearest(name, {names.begin(), names.end()})));
@@ -332,6 +332,11 @@ void rename_classes(RewritePlan& plan) {
     ClassNames& names = *plan.class_names;
     bool goes_by_entries = false;
     for (OperatorRewrite& op : plan.operators) {
+        if (has_channel_state(op.op)) {
+            throw UnsupportedError("operator " + op.label() +
+                                   " has channel state of an unaligned checkpoint, in which classes can be named where "
+                                   "only the job can tell; --drop-channel-state gives it up");
+        }
         if (!has_keyed_state(op.op) && !has_operator_state(op.op)) {
             continue;
         }

@@ -128,7 +128,8 @@ private:
         }
         if (known->offset) {
             set_in_coordinator(offset);
-            is_changed = known->offset != offset.offset || (offset.stopping_offset && known->stopping_offset != offset.stopping_offset);
+            is_changed = known->offset != offset.offset ||
+                         (offset.stopping_offset && known->stopping_offset != offset.stopping_offset);
             return true;
         }
         give_to_reader(offset);

@@ -64,9 +64,10 @@ void add_words(const RewriteReport::RenamedClasses& classes, std::vector<std::st
         changes.push_back("classes renamed in the serializer of the keys: " + std::to_string(classes.in_key));
     }
     for (const RewriteReport::RenamedClasses::State& state : classes.states) {
-        changes.push_back((state.kind == StateKind::kTimer ? "classes renamed in timers " : "classes renamed in state ") +
-                          state.state + ": " + std::to_string(state.in_serializer) + " in its serializer, " +
-                          std::to_string(state.in_entries) + " in its entries");
+        changes.push_back(
+            (state.kind == StateKind::kTimer ? "classes renamed in timers " : "classes renamed in state ") +
+            state.state + ": " + std::to_string(state.in_serializer) + " in its serializer, " +
+            std::to_string(state.in_entries) + " in its entries");
     }
 }
 
@@ -166,7 +167,8 @@ private:
                  edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
             if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
                 if (op.sets_enumerator) {
-                    throw UsageError("operator " + op.label() + ": --set and --kafka-offsets both change its coordinator");
+                    throw UsageError("operator " + op.label() +
+                                     ": --set and --kafka-offsets both change its coordinator");
                 }
                 if (op.op.is_fully_finished) {
                     throw InputError("operator " + op.label() + " has finished, and takes no state any more: " +
@@ -278,7 +280,8 @@ private:
     /// Java compares the serialVersionUID in a stream with that of the class, which depends on its name unless it is declared.
     void warn_of_suids() const {
         for (const std::string& name : plan_.class_names->with_suid) {
-            plan_.warn("class " + name + " stands in Java serialization streams with its serialVersionUID, which is kept: its "
+            plan_.warn("class " + name +
+                       " stands in Java serialization streams with its serialVersionUID, which is kept: its "
                        "new class has to declare the same");
         }
     }

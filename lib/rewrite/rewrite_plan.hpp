@@ -51,7 +51,7 @@ struct OperatorRewrite {
 
     std::optional<SchemaHash> hash;
     bool shifts_ttl = false;
-    std::shared_ptr<OperatorClassNames> class_names;       ///< null without --rename-class
+    std::shared_ptr<OperatorClassNames> class_names;        ///< null without --rename-class
     std::shared_ptr<const KafkaOffsetEdits> kafka_offsets;  ///< of its elements; null: none
     bool sets_enumerator = false;                           ///< by --kafka-offsets
 

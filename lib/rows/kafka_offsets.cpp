@@ -1,6 +1,7 @@
 #include "rows/kafka_offsets.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -55,7 +56,8 @@ public:
             } else if (name == "stoppingOffset") {
                 row.offset.stopping_offset = offset(name, value);
             } else {
-                fail("'" + name + "' is no member; there are uid, operator, cluster, topic, partition, offset and stoppingOffset");
+                fail("'" + name +
+                     "' is no member; there are uid, operator, cluster, topic, partition, offset and stoppingOffset");
             }
         }
         for (const char* const name : {"topic", "partition"}) {
@@ -89,12 +91,20 @@ private:
         if (value.is_number_unsigned()) {
             const auto number = value.get<std::uint64_t>();
             return number <= static_cast<std::uint64_t>(INT64_MAX) ? std::optional(static_cast<std::int64_t>(number))
-                                                                  : std::nullopt;
+                                                                   : std::nullopt;
+        }
+        if (value.is_number_float()) {
+            constexpr double kExact = 9007199254740992.0;  // 2^53
+            const auto number = value.get<double>();
+            return number >= 0 && number <= kExact && number == std::floor(number)
+                       ? std::optional(static_cast<std::int64_t>(number))
+                       : std::nullopt;
         }
         if (value.is_string()) {  // as of programs that hold numbers as doubles
             const std::string& digits = value.get_ref<const std::string&>();
-            const bool is_number = !digits.empty() && digits.size() < 20 &&
-                                   std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+            const bool is_number =
+                !digits.empty() && digits.size() < 20 &&
+                std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
             return is_number ? integer(Json::parse(digits, nullptr, false)) : std::nullopt;
         }
         return std::nullopt;

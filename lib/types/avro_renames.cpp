@@ -31,8 +31,9 @@ struct AvroName {
 
     static AvroName of(std::string_view full) {
         const std::size_t dot = full.rfind('.');
-        return dot == std::string_view::npos ? AvroName{"", std::string(full)}
-                                             : AvroName{std::string(full.substr(0, dot)), std::string(full.substr(dot + 1))};
+        return dot == std::string_view::npos
+                   ? AvroName{"", std::string(full)}
+                   : AvroName{std::string(full.substr(0, dot)), std::string(full.substr(dot + 1))};
     }
     [[nodiscard]] std::string full() const { return name_space.empty() ? name : name_space + "." + name; }
 };
@@ -49,7 +50,8 @@ std::optional<AvroName> renamed(const AvroName& name, const java::ClassRenames& 
     if (is_inner || name.name_space.empty()) {
         return std::nullopt;
     }
-    const auto changed = renames.renamed(name.name_space + "$" + name.name);  // as newer versions of Avro name inner classes
+    const auto changed =
+        renames.renamed(name.name_space + "$" + name.name);  // as newer versions of Avro name inner classes
     const std::size_t border = changed ? changed->rfind('$') : std::string::npos;
     if (border == std::string::npos) {
         return std::nullopt;

@@ -12,6 +12,7 @@
 #include "java/modified_utf8.hpp"
 #include "sp/value_events.hpp"
 #include "types/codecs/binary_plan.hpp"
+#include "types/codecs/class_name_sites.hpp"
 #include "types/codecs/decode_fault.hpp"
 #include "types/codecs/null_sink.hpp"
 #include "types/codecs/text/sql_times.hpp"
@@ -58,7 +59,11 @@ private:
     }
     Part variable(const BinaryNode& node, Around& around, const std::uint8_t* p) const {
         const std::uint64_t slot = load64(p);
-        return referred(node, around, slot, slot & 0xFFFFFFFF);
+        const Part part = referred(node, around, slot, slot & 0xFFFFFFFF);
+        if constexpr (NotesClassNames<Sink>) {
+            sink_.binary_slot({p, around.part.p, part.p, part.size, true});
+        }
+        return part;
     }
     /// Strings and bytes of up to 7 bytes stand in the slot itself.
     Part text_or_bytes(const BinaryNode& node, Around& around, const std::uint8_t* p) const {
@@ -251,6 +256,9 @@ private:
         }
         const std::uint64_t slot = load64(p);
         const Part part = referred(node, around, slot, 8);
+        if constexpr (NotesClassNames<Sink>) {
+            sink_.binary_slot({p, around.part.p, part.p, part.size, false});
+        }
         temporal(node, p, static_cast<std::int64_t>(load64(part.p)), static_cast<std::uint32_t>(slot));
     }
 

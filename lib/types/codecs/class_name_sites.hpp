@@ -33,13 +33,22 @@ struct ClassNameSite {
 void add_java_sites(std::vector<ClassNameSite>& sites, const std::vector<java::ClassNameSite>& found,
                     const std::uint8_t* origin);
 
+/// In a binary row or array of the Table runtime: eight bytes, little-endian, that say where a part is.
+struct BinarySlot {
+    const std::uint8_t* slot = nullptr;
+    const std::uint8_t* base = nullptr;   ///< the row or array, from which offsets count
+    const std::uint8_t* begin = nullptr;  ///< the part
+    std::uint64_t size = 0;               ///< of the part, which is filled up to a multiple of eight bytes
+    bool has_size = true;                 ///< the lower half is the size; else something that does not matter here
+};
+
 /// Sinks that are told of names (class_name_sink.hpp). The interpreter asks no other for them.
 template <class Sink>
 concept NotesClassNames = requires(Sink& sink, const std::uint8_t* p) {
     { sink.sites() } -> std::same_as<std::vector<ClassNameSite>&>;
     sink.class_name(p, p);
     sink.behind_length(p, p);
-    sink.within_binary(p, p);
+    sink.binary_slot(BinarySlot{});
 };
 
 }  // namespace sp::codec

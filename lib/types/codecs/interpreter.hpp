@@ -534,7 +534,7 @@ private:
         };
         BinaryWalker<Sink, decltype(raw)>(program_.binaries[op.extra], sink_, raw).run({p, size});
         if constexpr (NotesClassNames<Sink>) {
-            sink_.within_binary(p, p + size);
+            sink_.behind_length(p, p + size);
         }
         return p + size;
     }

@@ -1,6 +1,7 @@
 #include "types/codecs/value_renames.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -44,11 +45,9 @@ struct ValueRenamer::Sink : NullSink {
         }
     }
     void behind_length(const std::uint8_t* begin, const std::uint8_t* end) {
-        renamer_.enclosures_.push_back({begin, end, false});
+        renamer_.enclosures_.push_back({begin, end});
     }
-    void within_binary(const std::uint8_t* begin, const std::uint8_t* end) {
-        renamer_.enclosures_.push_back({begin, end, true});
-    }
+    void binary_slot(const BinarySlot& slot) { renamer_.slots_.push_back(slot); }
 
 private:
     ValueRenamer& renamer_;
@@ -66,6 +65,8 @@ bool ValueRenamer::rename(Bytes bytes, const Form& form, ByteVector& out, java::
     }
     sites_.clear();
     enclosures_.clear();
+    slots_.clear();
+    paddings_.clear();
     edits_.clear();
     if (type_->kind == TypeKind::kJavaObject) {
         find_java_sites(bytes, form);
@@ -76,7 +77,12 @@ bool ValueRenamer::rename(Bytes bytes, const Form& form, ByteVector& out, java::
     if (edits_.empty()) {
         return false;
     }
-    add_lengths(bytes);
+    // Names, then what that makes of the parts of rows, then what both make of the bytes around them.
+    std::vector<ByteEdit> more;
+    add_padding(bytes, more);
+    add_slots(bytes, more);
+    add_lengths(bytes, more);
+    edits_.insert(edits_.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     out.clear();
     append_edited(out, bytes, std::move(edits_));
     return true;
@@ -131,9 +137,8 @@ void ValueRenamer::add_edits(Bytes bytes, java::RenameCounts& counts) {
     // What has been read twice is there twice.
     std::sort(sites_.begin(), sites_.end(),
               [](const ClassNameSite& a, const ClassNameSite& b) { return a.begin < b.begin; });
-    const auto last = std::unique(sites_.begin(), sites_.end(), [](const ClassNameSite& a, const ClassNameSite& b) {
-        return a.begin == b.begin;
-    });
+    const auto last = std::unique(sites_.begin(), sites_.end(),
+                                  [](const ClassNameSite& a, const ClassNameSite& b) { return a.begin == b.begin; });
     sites_.erase(last, sites_.end());
     for (const ClassNameSite& site : sites_) {
         const std::optional<std::string> changed = site.form == ClassNameSite::Form::kJavaSignature
@@ -151,28 +156,73 @@ void ValueRenamer::add_edits(Bytes bytes, java::RenameCounts& counts) {
     }
 }
 
-void ValueRenamer::add_lengths(Bytes bytes) {
-    const std::size_t names = edits_.size();
+std::uint64_t ValueRenamer::growth(std::uint64_t begin, std::uint64_t end, const std::uint8_t* without) const {
+    std::uint64_t size = 0;  // modulo 2^64
+    for (const ByteEdit& edit : edits_) {
+        if (edit.begin >= begin && edit.begin < end) {
+            size += edit.bytes.size() - (edit.end - edit.begin);
+        }
+    }
+    for (const Padding& padding : paddings_) {
+        if (padding.behind > begin && padding.behind <= end && padding.slot != without) {
+            size += padding.growth;
+        }
+    }
+    return size;
+}
+
+/// Parts of rows are filled up with zeros to a multiple of eight bytes (AbstractBinaryWriter.writeBytesToVarLenPart). Those
+/// with rows inside are such a multiple by themselves.
+void ValueRenamer::add_padding(Bytes bytes, std::vector<ByteEdit>& more) {
+    const auto fill = [](std::uint64_t size) { return (8 - size % 8) % 8; };
+    for (const BinarySlot& slot : slots_) {
+        const auto begin = static_cast<std::uint64_t>(slot.begin - bytes.data());
+        const std::uint64_t end = begin + slot.size;
+        const bool has_name = std::any_of(edits_.begin(), edits_.end(),
+                                          [&](const ByteEdit& edit) { return edit.begin >= begin && edit.end <= end; });
+        const bool has_rows = std::any_of(slots_.begin(), slots_.end(),
+                                          [&](const BinarySlot& inner) { return inner.base == slot.begin; });
+        if (!has_name || has_rows) {
+            continue;
+        }
+        const std::uint64_t filled = std::min<std::uint64_t>(end + fill(slot.size), bytes.size());
+        const std::uint64_t wanted = fill(slot.size + growth(begin, end));
+        paddings_.push_back({slot.slot, end, wanted - (filled - end)});
+        more.push_back({end, filled, ByteVector(static_cast<std::size_t>(wanted))});
+    }
+}
+
+void ValueRenamer::add_slots(Bytes bytes, std::vector<ByteEdit>& more) const {
+    for (const BinarySlot& slot : slots_) {
+        const auto at = static_cast<std::uint64_t>(slot.slot - bytes.data());
+        const auto base = static_cast<std::uint64_t>(slot.base - bytes.data());
+        const auto begin = static_cast<std::uint64_t>(slot.begin - bytes.data());
+        const std::uint64_t moved = growth(base, begin);
+        const std::uint64_t grown = slot.has_size ? growth(begin, begin + slot.size, slot.slot) : 0;
+        if (moved == 0 && grown == 0) {
+            continue;
+        }
+        const std::uint64_t old = __builtin_bswap64(load_u64(slot.slot));
+        const std::uint64_t offset = (old >> 32) + moved;
+        const std::uint64_t lower = (old & 0xFFFFFFFF) + grown;
+        if (offset > INT32_MAX || (slot.has_size && lower > INT32_MAX)) {
+            throw UnsupportedError("a row would be longer than Flink can hold");
+        }
+        ByteVector word(8);
+        store_big_endian(word.data(), __builtin_bswap64(offset << 32 | lower), word.size());
+        more.push_back({at, at + 8, std::move(word)});
+    }
+}
+
+void ValueRenamer::add_lengths(Bytes bytes, std::vector<ByteEdit>& more) const {
     for (const Enclosure& enclosure : enclosures_) {
         const auto begin = static_cast<std::uint64_t>(enclosure.begin - bytes.data());
         const auto end = static_cast<std::uint64_t>(enclosure.end - bytes.data());
-        std::uint64_t size = end - begin;
-        bool is_inside = false;
-        for (std::size_t i = 0; i < names; ++i) {
-            if (edits_[i].begin >= begin && edits_[i].end <= end) {
-                is_inside = true;
-                size += edits_[i].bytes.size() - (edits_[i].end - edits_[i].begin);
-            }
+        if (const std::uint64_t grown = growth(begin, end); grown != 0) {
+            ByteWriter length;
+            length.count(static_cast<std::size_t>(end - begin + grown));
+            more.push_back({begin - 4, begin, length.take()});
         }
-        if (!is_inside) {
-            continue;
-        }
-        if (enclosure.is_binary) {
-            throw UnsupportedError("a class is named in a RAW column, whose row would have to be laid out anew");
-        }
-        ByteWriter length;
-        length.count(size);
-        edits_.push_back({begin - 4, begin, length.take()});
     }
 }
 

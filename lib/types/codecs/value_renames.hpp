@@ -32,18 +32,28 @@ public:
     [[nodiscard]] bool rename(Bytes bytes, const Form& form, ByteVector& out, java::RenameCounts& counts);
 
 private:
-    /// Bytes with an i32 length in front, or a row of the Table runtime.
+    /// Bytes with an i32 length in front.
     struct Enclosure {
         const std::uint8_t* begin;
         const std::uint8_t* end;
-        bool is_binary;
+    };
+    /// What fills up the part of a slot.
+    struct Padding {
+        const std::uint8_t* slot;
+        std::uint64_t behind;  ///< where the part ends
+        std::uint64_t growth;  ///< modulo 2^64
     };
     struct Sink;
 
     void find_sites(Bytes bytes, const Form& form);
     void find_java_sites(Bytes bytes, const Form& form);
     void add_edits(Bytes bytes, java::RenameCounts& counts);
-    void add_lengths(Bytes bytes);
+    void add_padding(Bytes bytes, std::vector<ByteEdit>& more);
+    void add_slots(Bytes bytes, std::vector<ByteEdit>& more) const;
+    void add_lengths(Bytes bytes, std::vector<ByteEdit>& more) const;
+    /// How many bytes more [begin, end) has with the new names and what fills up the parts in it, but not that of `without`.
+    [[nodiscard]] std::uint64_t growth(std::uint64_t begin, std::uint64_t end,
+                                       const std::uint8_t* without = nullptr) const;
 
     TypePtr type_;
     const java::ClassRenames& renames_;
@@ -51,6 +61,8 @@ private:
     Program program_;
     std::vector<ClassNameSite> sites_;
     std::vector<Enclosure> enclosures_;
+    std::vector<BinarySlot> slots_;
+    std::vector<Padding> paddings_;
     std::vector<ByteEdit> edits_;
 };
 

@@ -240,8 +240,9 @@ void KafkaCoordinator::assign(const KafkaOffset& offset, std::int32_t subtask) {
             std::find_if(enumerator->subtasks.begin(), enumerator->subtasks.end(),
                          [&](const KafkaEnumerator::Subtask& candidate) { return candidate.subtask == subtask; });
         KafkaEnumerator::Subtask& owner =
-            known != enumerator->subtasks.end() ? *known
-                                                : enumerator->subtasks.emplace_back(KafkaEnumerator::Subtask{subtask, {}});
+            known != enumerator->subtasks.end()
+                ? *known
+                : enumerator->subtasks.emplace_back(KafkaEnumerator::Subtask{subtask, {}});
         owner.splits.push_back(split_of(offset));
         return;
     }
@@ -250,9 +251,9 @@ void KafkaCoordinator::assign(const KafkaOffset& offset, std::int32_t subtask) {
         split.starting_offset = KafkaSplit::kNone;
         split.stopping_offset = KafkaSplit::kNone;
     }
-    const auto known = std::find_if(
-        enumerator->partitions.begin(), enumerator->partitions.end(),
-        [&](const KafkaEnumerator::Partition& partition) { return is_of(partition.split, offset.where); });
+    const auto known =
+        std::find_if(enumerator->partitions.begin(), enumerator->partitions.end(),
+                     [&](const KafkaEnumerator::Partition& partition) { return is_of(partition.split, offset.where); });
     if (known != enumerator->partitions.end()) {
         *known = {std::move(split), KafkaEnumerator::kAssigned};
     } else {

@@ -17,8 +17,9 @@ constexpr std::string_view kPartitionClass =
     "org.apache.flink.streaming.connectors.kafka.internals.KafkaTopicPartition";
 
 /// KafkaTopicPartitionStateSentinel, beside KafkaSplit's marks.
-constexpr std::pair<std::int64_t, std::int64_t> kSentinels[] = {
-    {-915623761775, KafkaSplit::kEarliest}, {-915623761774, KafkaSplit::kLatest}, {-915623761773, KafkaSplit::kCommitted}};
+constexpr std::pair<std::int64_t, std::int64_t> kSentinels[] = {{-915623761775, KafkaSplit::kEarliest},
+                                                                {-915623761774, KafkaSplit::kLatest},
+                                                                {-915623761773, KafkaSplit::kCommitted}};
 constexpr std::int64_t kOffsetNotSet = -915623761776;
 
 std::uint32_t read_var_int(BoundedReader& in, std::string_view what) {

@@ -28,7 +28,8 @@ TEST_CASE("a class moves with the classes inside it, and with arrays of it") {
     CHECK(renamed(renames, "a.Order$") == "b.c.Sale$");
     CHECK(renamed(renames, "[La.Order;") == "[Lb.c.Sale;");
     CHECK(renamed(renames, "[[La.Order$Line;") == "[[Lb.c.Sale$Line;");
-    for (const char* const other : {"a.Orders", "a.Order.Line", "xa.Order", "Order", "a", "", "[I", "[", "[L", "[La.Orders;"}) {
+    for (const char* const other :
+         {"a.Orders", "a.Order.Line", "xa.Order", "Order", "a", "", "[I", "[", "[L", "[La.Orders;"}) {
         CHECK(renamed(renames, other) == "-");
     }
 }
@@ -94,10 +95,10 @@ TEST_CASE("rules that met no class are told") {
 }
 
 TEST_CASE("what is no rule is refused") {
-    for (const Rules& rules : {Rules{{"", "a"}}, Rules{{"a", ""}}, Rules{{"a.*", "b"}}, Rules{{"a", "b.*"}},
-                               Rules{{"a.B", "a.B"}}, Rules{{"a.B", "c"}, {"a.B", "d"}}, Rules{{"a/B", "c"}},
-                               Rules{{"*", "c.*"}}, Rules{{".*", "c.*"}}, Rules{{"a..B", "c"}}, Rules{{"a.", "c"}},
-                               Rules{{".a", "c"}}, Rules{{"a.1B", "c"}}, Rules{{"a b", "c"}}}) {
+    for (const Rules& rules :
+         {Rules{{"", "a"}}, Rules{{"a", ""}}, Rules{{"a.*", "b"}}, Rules{{"a", "b.*"}}, Rules{{"a.B", "a.B"}},
+          Rules{{"a.B", "c"}, {"a.B", "d"}}, Rules{{"a/B", "c"}}, Rules{{"*", "c.*"}}, Rules{{".*", "c.*"}},
+          Rules{{"a..B", "c"}}, Rules{{"a.", "c"}}, Rules{{".a", "c"}}, Rules{{"a.1B", "c"}}, Rules{{"a b", "c"}}}) {
         CHECK_THROWS_AS(ClassRenames(rules), UsageError);
     }
     CHECK_NOTHROW(ClassRenames({{"a.Ünïcode$1", "b.日本"}}));

@@ -41,11 +41,11 @@ TEST_CASE("descriptors and signatures get new names, strings stay") {
     const ByteVector stream = readable_bytes(kObject);
     RenameCounts counts;
     const ByteVector changed = renamed(stream, ClassRenames({{"Obj", "com.acme.Thing"}}), counts);
-    CHECK(counts.names == 5);  // Sub, its color, Node, the array, Color
+    CHECK(counts.names == 5);                                                 // Sub, its color, Node, the array, Color
     CHECK(counts.with_suid == std::set<std::string>{"Obj$Node", "Obj$Sub"});  // not of arrays and enums
     CHECK(places_of(changed, "com.acme.Thing$") == 4);
     CHECK(places_of(changed, "Lcom/acme/Thing$Color;") == 1);
-    CHECK(places_of(changed, "Obj$Sub") == 1);     // a string object
+    CHECK(places_of(changed, "Obj$Sub") == 1);      // a string object
     CHECK(places_of(changed, "LObj$Color;") == 1);  // so is this
     BoundedReader in(changed, "changed");
     const ObjectStream read = read_object_stream(in);
@@ -79,7 +79,8 @@ TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
     const ByteVector stream = readable_bytes(
         "<aced0005 7372 003f>org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer<0000000000000003 02 0001>"
         "L<0011>kryoRegistrationst<0019>Ljava/util/LinkedHashMap;<78 70 7372 0017>java.util.LinkedHashMap"
-        "<34c04e5c106cc0fb 02 0001>Z<000b>accessOrder<78 7200 11>java.util.HashMap<0507dac1c31660d1 03 0002>F<000a>loadFactorI<0009>threshold"
+        "<34c04e5c106cc0fb 02 0001>Z<000b>accessOrder<78 7200 11>java.util.HashMap<0507dac1c31660d1 03 "
+        "0002>F<000a>loadFactorI<0009>threshold"
         "<78 70 3f400000 0000000c 77 08 00000010 00000001 74 0007>a.Order<74 0007>a.Other<78 00>");
     RenameCounts counts;
     const ByteVector changed = renamed(stream, ClassRenames({{"a.*", "b.*"}}), counts);

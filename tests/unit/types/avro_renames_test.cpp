@@ -61,9 +61,11 @@ TEST_CASE("one inside another moves by itself") {
 
 TEST_CASE("inner classes, as older and newer versions of Avro name them") {
     check_there_and_back(R"({"type":"record","name":"Line","namespace":"a.Order$","fields":[]})",
-                         R"({"type":"record","name":"Line","namespace":"b.Sale$","fields":[]})", {{"a.Order", "b.Sale"}}, 1);
+                         R"({"type":"record","name":"Line","namespace":"b.Sale$","fields":[]})",
+                         {{"a.Order", "b.Sale"}}, 1);
     check_there_and_back(R"({"type":"record","name":"Line","namespace":"a.Order","fields":[]})",
-                         R"({"type":"record","name":"Line","namespace":"b.Sale","fields":[]})", {{"a.Order", "b.Sale"}}, 1);
+                         R"({"type":"record","name":"Line","namespace":"b.Sale","fields":[]})", {{"a.Order", "b.Sale"}},
+                         1);
 }
 
 TEST_CASE("classes that reflection notes") {

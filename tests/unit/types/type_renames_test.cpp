@@ -83,7 +83,8 @@ TEST_CASE("Flink would take the renamed for what the moved classes declare, and 
              {R"("list<a.Order{id:long}>")", R"("list<b.Order{id:long}>")"},
              {R"("tuple<int,map<string,enum a.Mood{X}>>")", R"("tuple<int,map<string,enum b.Mood{X}>>")"},
              {R"("array<a.Order{id:long}>")", R"("array<b.Order{id:long}>")"},
-             {R"({"kryo":"a.Tag","registrations":["a.Tag","a.Other"]})", R"({"kryo":"b.Tag","registrations":["b.Tag","b.Other"]})"}}) {
+             {R"({"kryo":"a.Tag","registrations":["a.Tag","a.Other"]})",
+              R"({"kryo":"b.Tag","registrations":["b.Tag","b.Other"]})"}}) {
         CAPTURE(old);
         RenameCounts counts;
         const TypePtr stored = parse(old);

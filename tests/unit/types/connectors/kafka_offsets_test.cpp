@@ -20,7 +20,8 @@ KafkaOffset with(KafkaOffset offset, std::int64_t number) {
     return offset;
 }
 
-const KafkaCoordinator::Partition* find(const std::vector<KafkaCoordinator::Partition>& all, const KafkaPartition& where) {
+const KafkaCoordinator::Partition* find(const std::vector<KafkaCoordinator::Partition>& all,
+                                        const KafkaPartition& where) {
     for (const KafkaCoordinator::Partition& partition : all) {
         if (partition.where == where) {
             return &partition;
@@ -56,8 +57,8 @@ TEST_CASE("elements of readers' state") {
             ++counts.elements;
             counts.dynamic += found->where.cluster.empty() ? 0 : 1;
             CAPTURE(sample.view);
-            CHECK(sample.view.find("\"topic\":\"" + found->where.topic + "\",\"partition\":" +
-                                   std::to_string(found->where.partition)) != std::string::npos);
+            CHECK(sample.view.find("\"topic\":\"" + found->where.topic +
+                                   "\",\"partition\":" + std::to_string(found->where.partition)) != std::string::npos);
             CHECK(with_kafka_offset(sample.bytes, *found) == sample.bytes);
             KafkaOffset only_offset{found->where, 4711, std::nullopt};
             const ByteVector changed = with_kafka_offset(sample.bytes, only_offset);
@@ -105,8 +106,9 @@ TEST_CASE("enumerators of all versions") {
                 counts.unassigned += partition.is_assigned ? 0 : 1;
                 counts.with_offsets += partition.offset ? 1 : 0;
             }
-            const std::string cluster =
-                coordinator->has_clusters() && !coordinator->partitions().empty() ? coordinator->partitions()[0].where.cluster : "";
+            const std::string cluster = coordinator->has_clusters() && !coordinator->partitions().empty()
+                                            ? coordinator->partitions()[0].where.cluster
+                                            : "";
             if (coordinator->has_clusters() && cluster.empty()) {
                 continue;
             }
