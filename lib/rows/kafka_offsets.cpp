@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rows/import/row_source.hpp"
-#include "rows/json_text.hpp"
+#include "rows/json_builder.hpp"
 #include "sp/error.hpp"
 #include "sp/kafka_offsets.hpp"
 #include "types/connectors/operator_bytes.hpp"
@@ -184,7 +184,7 @@ private:
     KafkaState state_;
 };
 
-void put_offset(JsonText& out, std::optional<std::int64_t> offset) {
+void put_offset(JsonBuilder& out, std::optional<std::int64_t> offset) {
     if (!offset) {
         out.null();
         return;
@@ -216,7 +216,7 @@ std::multimap<KafkaPartition, KafkaOffset> offsets_of(const KafkaState& state) {
 }
 
 std::string line_of(const std::string& label, const KafkaOffset& offset, bool int64_as_string) {
-    JsonText out(int64_as_string);
+    JsonBuilder out(int64_as_string);
     out.begin_object();
     if (!offset.where.cluster.empty()) {
         out.name("cluster").string(offset.where.cluster);

@@ -191,8 +191,6 @@ bool SubclassPrograms::has_classes() const {
     return context().class_path != nullptr && context().class_path->has_places();
 }
 
-const kryo::KryoContext& SubclassPrograms::context() const { return makers_->context(); }
-
 void SubclassPrograms::fail(const Type& pojo, std::string_view class_name, const std::uint8_t* at,
                             const DecodeFault& fault) {
     throw DecodeFault{DecodeFault::Reason::kOpaque,
