@@ -10,6 +10,7 @@
 #include <memory>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "sp/error.hpp"
 #include "types/codecs/interpreter.hpp"
@@ -221,6 +222,9 @@ public:
     // Values whose classes are known only when they are read
     static constexpr codec::SinkForm kForm = codec::SinkForm::kJson;
     static constexpr bool kHasRoom = checked;
+    void has_view() { has_view_ = true; }
+    /// Whether has_view() was called since the last call.
+    [[nodiscard]] bool take_view() { return std::exchange(has_view_, false); }
     void text(std::string_view value) {
         room(text::max_string(value.size()));
         out_ = text::write_json_string(out_, value);
@@ -382,6 +386,7 @@ private:
     const char* literals_ = nullptr;
     GrowingText* growing_;
     Mark member_start_{};
+    bool has_view_ = false;
 };
 
 }  // namespace sp::rows

@@ -168,7 +168,8 @@ private:
             const auto mark = sink_.mark();
             try {
                 work();
-                if (rules_.lossless && part.program.has_kryo) [[unlikely]] {
+                const bool has_view = sink_.take_view() || part.program.has_kryo;
+                if (rules_.lossless && has_view) [[unlikely]] {
                     const std::string view(sink_.text_since(mark).substr(prefix.size()));
                     sink_.rewind(mark);
                     sink_.append(prefix);

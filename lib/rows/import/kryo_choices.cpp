@@ -49,7 +49,8 @@ public:
                 names += (names.empty() ? "" : ", ") + implementation;
             }
             sentences.push_back(label + ": " + std::to_string(interfaces_) +
-                                " values of an interface, whose class the rows do not say: " + names + std::string(kWay));
+                                " values of an interface, whose class the rows do not say: " + names +
+                                std::string(kWay));
         }
     }
 

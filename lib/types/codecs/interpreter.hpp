@@ -329,6 +329,9 @@ private:
         }
         const Program& program = op.type->subclasses->program(*op.type, name, Sink::kForm, op.aux != 0, start);
         sink_.subclass(std::string(name));
+        if (program.has_kryo) {
+            sink_.has_view();
+        }
         sink_.bind(program);
         Interpreter interpreter(program, sink_, depth_ + 1);
         try {

@@ -25,6 +25,8 @@ enum class SinkForm : std::uint8_t { kSkip, kEvents, kJson };
 /// Takes everything and does nothing: with a skip program it finds where a value ends.
 struct NullSink {
     static constexpr SinkForm kForm = SinkForm::kSkip;
+    /// Something is printed that Kryo wrote, where the value's own program has nothing of Kryo.
+    void has_view() {}
     static constexpr bool kHasRoom = true;  ///< for text that the program's bound does not count
     void bind(const Program&) {}            ///< the program that is run from now on
     void literal(const Op&) {}

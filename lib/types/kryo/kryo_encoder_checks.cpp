@@ -104,7 +104,9 @@ bool KryoEncoder::append_identity(std::string& text, std::size_t at, bool is_sor
     // Lists, sets and maps are equal to those of other classes.
     switch (form.equality) {
         case Equality::kIdentity: return false;
-        case Equality::kList: put_number(text, form.kind == KryoForm::Kind::kOptional ? 1 : 2); return parts(false, true);
+        case Equality::kList:
+            put_number(text, form.kind == KryoForm::Kind::kOptional ? 1 : 2);
+            return parts(false, true);
         case Equality::kSet: put_number(text, 3); return parts(false, false);
         case Equality::kMap: put_number(text, 4); return parts(true, false);
         case Equality::kBytes: break;
@@ -161,7 +163,8 @@ void KryoEncoder::check_unequal(Level& level) {
 /// Kryo 5 writes a collection of nothing but nulls as their number, which a reader has to bound.
 void KryoEncoder::check_nulls(const Level& level) {
     const auto is_null = [&](std::size_t at) { return nodes_[at].form == nullptr; };
-    const bool is_collection = level.form->kind == KryoForm::Kind::kSequence && level.form->type->body != Body::kObjectArray;
+    const bool is_collection =
+        level.form->kind == KryoForm::Kind::kSequence && level.form->type->body != Body::kObjectArray;
     if (!is_kryo5_ || !is_collection || level.is_packed || level.size == 0 || !is_null(level.node + 1)) {
         return;
     }
