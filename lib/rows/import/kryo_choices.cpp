@@ -38,9 +38,8 @@ public:
     void tell(const std::string& label, bool has_savepoint, std::vector<std::string>& sentences) const {
         constexpr std::string_view kWay = "; rows of sp-dump --lossless keep the classes";
         if (strings_ != 0) {
-            sentences.push_back(label + ": " + std::to_string(strings_) +
-                                " values with a string where objects of any class can stand: it was written as "
-                                "java.lang.String, whatever it was before" +
+            sentences.push_back(label + ": strings where objects of any class can stand, in " + values(strings_) +
+                                ": they were written as java.lang.String, whatever they were before" +
                                 std::string(kWay));
         }
         if (has_savepoint && interfaces_ != 0) {
@@ -48,13 +47,16 @@ public:
             for (const std::string& implementation : implementations_) {
                 names += (names.empty() ? "" : ", ") + implementation;
             }
-            sentences.push_back(label + ": " + std::to_string(interfaces_) +
-                                " values of an interface, whose class the rows do not say: " + names +
-                                std::string(kWay));
+            sentences.push_back(label + ": interfaces of which rows do not say the class, in " + values(interfaces_) +
+                                ": there is now " + names + std::string(kWay));
         }
     }
 
 private:
+    static std::string values(std::uint64_t count) {
+        return std::to_string(count) + (count == 1 ? " value" : " values") + " of Kryo";
+    }
+
     std::set<const void*> seen_;
     std::uint64_t strings_ = 0;
     std::uint64_t interfaces_ = 0;
