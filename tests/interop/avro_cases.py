@@ -3,7 +3,7 @@ import json
 
 import restore_cases
 from restore_cases import Bootstrapped, compatibility, equal_rows, restored, state
-from table_jobs import TableFlink
+from table_jobs import table_flink
 
 VERSIONS = ("1.20", "2.3")
 TYPES = ("specific", "generic", "reflect")
@@ -18,7 +18,8 @@ def records(_version):
 def avro(flink, judge):
     if judge.version not in VERSIONS:
         return
-    with TableFlink(flink, "avro") as own, judge.with_flink(own):
+    own = table_flink(flink)
+    with judge.with_flink(own):
         read_from_flink(own, judge)
         made = Bootstrapped(judge, "from-rows", (records,))
         compatibility(own, judge, made)

@@ -57,6 +57,7 @@ class Flink:
 
     def __init__(self, class_path, work, long_running=False):
         self.work = work
+        self.followers = []  # processes that end with this one
         self.class_path = class_path
         self.classes = class_path.split(":")[0]  # those of the harness
         work.mkdir(parents=True, exist_ok=True)
@@ -72,6 +73,8 @@ class Flink:
         return self
 
     def __exit__(self, *_):
+        for follower in self.followers:
+            follower.__exit__()
         self.process.stdin.close()
         try:
             self.process.wait(60)

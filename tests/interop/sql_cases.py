@@ -5,7 +5,7 @@ import subprocess
 
 from flink import FlinkError
 from restore_cases import bootstrap
-from table_jobs import TableFlink, raw_integer
+from table_jobs import raw_integer, table_flink
 
 VERSIONS = ("1.20", "2.3")
 START = 1_700_000_000_000
@@ -140,7 +140,8 @@ def sql(flink, judge):
     """All queries in one job, on the heap; and on RocksDB with TTL and mini-batches, by which the planner makes other operators."""
     if judge.version not in VERSIONS:
         return
-    with TableFlink(flink, "sql") as own, judge.with_flink(own):
+    own = table_flink(flink)
+    with judge.with_flink(own):
         for title, backend, config in (("plain", "hashmap", PLAIN), ("batched", "rocksdb", BATCHED)):
             Queries(own, judge, title, backend, config).play()
 
@@ -205,32 +206,32 @@ def sql_from_rows(flink, judge):
     if judge.version not in VERSIONS:
         return
     folder = judge.folder("totals")
-    with TableFlink(flink, "sql-from-rows") as own:
-        fresh = own.start_tables("totals-fresh", TOTALS, TOTALS_QUERY, "hashmap", plan=folder / "plan.json")
-        fresh.feed_rows("t", [("+I", 0, 5, START, 1)])  # an operator without entries has no serializers
-        uid = aggregate_uid(folder / "plan.json")
-        there = {u: [1000 * u - 7 * n for n in range(u + 1)] for u in GROUPS[:15]}
-        rows = [{"uid": uid, "state": "accState", "kind": "value", "key": key_of(u), "value": {
-            "f0": len(values), "f1": sum(values), "f2": max(values), "f3": f"{sum(values)}.00", "f4": min(map(str, values))}}
-            for u, values in there.items()]
-        path = bootstrap(judge, folder, {"schema": 1, "maxParallelism": 300, "operators": [{"uid": uid, **TOTALS_STATE}]}, rows,
-                         "--flink-version", judge.version)
-        answers = own.compatibility(path, fresh.savepoint("canonical"), [uid])[uid]
-        judge.claim("totals are compatible as is", len(answers) == 3 and set(answers.values()) == {"as is"}, answers)
-        fresh.cancel()
-        for backend, parallelism in (("hashmap", 3), ("rocksdb", 1)):
-            job = own.start_tables(f"totals-{backend}", TOTALS, TOTALS_QUERY, backend, parallelism, 300, restore=path,
-                                   plan=folder / "plan.json")
-            job.feed_rows("t", [("+I", u, 31 * u + n, START, u) for u in GROUPS for n in range(3)])
-            job.savepoint("canonical")
-            wanted = {}
-            for u in GROUPS:
-                if u in there:
-                    wanted[text_of_totals(u, there[u])] = -1
-                wanted[text_of_totals(u, there.get(u, []) + [31 * u + n for n in range(3)])] = 1
-            problem = difference(wanted, job.changes().get("totals", {}))
-            judge.report(f"totals go on in {backend}-{parallelism}", problem, f": {len(wanted)} changes")
-            job.cancel()
+    own = table_flink(flink)
+    fresh = own.start_tables("totals-fresh", TOTALS, TOTALS_QUERY, "hashmap", plan=folder / "plan.json")
+    fresh.feed_rows("t", [("+I", 0, 5, START, 1)])  # an operator without entries has no serializers
+    uid = aggregate_uid(folder / "plan.json")
+    there = {u: [1000 * u - 7 * n for n in range(u + 1)] for u in GROUPS[:15]}
+    rows = [{"uid": uid, "state": "accState", "kind": "value", "key": key_of(u), "value": {
+        "f0": len(values), "f1": sum(values), "f2": max(values), "f3": f"{sum(values)}.00", "f4": min(map(str, values))}}
+        for u, values in there.items()]
+    path = bootstrap(judge, folder, {"schema": 1, "maxParallelism": 300, "operators": [{"uid": uid, **TOTALS_STATE}]}, rows,
+                     "--flink-version", judge.version)
+    answers = own.compatibility(path, fresh.savepoint("canonical"), [uid])[uid]
+    judge.claim("totals are compatible as is", len(answers) == 3 and set(answers.values()) == {"as is"}, answers)
+    fresh.cancel()
+    for backend, parallelism in (("hashmap", 3), ("rocksdb", 1)):
+        job = own.start_tables(f"totals-{backend}", TOTALS, TOTALS_QUERY, backend, parallelism, 300, restore=path,
+                               plan=folder / "plan.json")
+        job.feed_rows("t", [("+I", u, 31 * u + n, START, u) for u in GROUPS for n in range(3)])
+        job.savepoint("canonical")
+        wanted = {}
+        for u in GROUPS:
+            if u in there:
+                wanted[text_of_totals(u, there[u])] = -1
+            wanted[text_of_totals(u, there.get(u, []) + [31 * u + n for n in range(3)])] = 1
+        problem = difference(wanted, job.changes().get("totals", {}))
+        judge.report(f"totals go on in {backend}-{parallelism}", problem, f": {len(wanted)} changes")
+        job.cancel()
 
 
 def aggregate_uid(plan):

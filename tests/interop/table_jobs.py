@@ -1,15 +1,24 @@
 """Jobs of SQL, in a process of Flink that has the planner and Avro on its class path (the other cases' processes have neither)."""
 import base64
 import collections
+import functools
 import pathlib
 
 from flink import ALL_CLASS_PATH, Flink, Job
 
 
+@functools.cache
+def table_flink(flink):
+    """The process of all these cases, beside FLINK."""
+    own = TableFlink(flink)
+    flink.followers.append(own)
+    return own
+
+
 class TableFlink(Flink):
-    def __init__(self, flink, name):
+    def __init__(self, flink):
         class_path = (pathlib.Path(flink.classes).parent / ALL_CLASS_PATH).read_text().strip()
-        super().__init__(f"{flink.classes}:{class_path}", flink.work / name)
+        super().__init__(f"{flink.classes}:{class_path}", flink.work / "tables")
 
     def start_tables(self, name, tables, queries, backend, parallelism=1, max_parallelism=128, config=None, restore=None, plan=None):
         """TABLES: {name: {"columns": {name: type}}}; QUERIES: {name: SELECT}. PLAN: a file for the compiled plan, which has uids."""
