@@ -57,7 +57,7 @@ bool contains(Bytes bytes, std::string_view needle) {
 
 }  // namespace
 
-ClassRenames::ClassRenames(const Rules& rules) {
+ClassRenames::ClassRenames(const std::vector<std::pair<std::string, std::string>>& rules) {
     std::vector<std::pair<std::string, std::string>> sorted = rules;
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });

@@ -22,10 +22,8 @@ namespace sp::java {
 
 class ClassRenames {
 public:
-    using Rules = std::vector<std::pair<std::string, std::string>>;  ///< old names and new ones
-
     /// Pairs of binary names ("a.B$C") or of packages ("a.*"). UsageError for what is neither, or names a class twice.
-    explicit ClassRenames(const Rules& rules);
+    explicit ClassRenames(const std::vector<std::pair<std::string, std::string>>& rules);
 
     /// The new name of a class or of an array of classes ("[La.B;"); nothing if it keeps its own.
     [[nodiscard]] std::optional<std::string> renamed(std::string_view binary_name) const;
