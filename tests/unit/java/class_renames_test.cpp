@@ -22,7 +22,7 @@ bool may_be_in(const ClassRenames& renames, std::string_view readable) {
 }  // namespace
 
 TEST_CASE("a class moves with the classes inside it, and with arrays of it") {
-    const ClassRenames renames({{"a.Order", "b.c.Sale"}});
+    const ClassRenames renames(Rules{{"a.Order", "b.c.Sale"}});
     CHECK(renamed(renames, "a.Order") == "b.c.Sale");
     CHECK(renamed(renames, "a.Order$Line") == "b.c.Sale$Line");
     CHECK(renamed(renames, "a.Order$") == "b.c.Sale$");
@@ -35,7 +35,7 @@ TEST_CASE("a class moves with the classes inside it, and with arrays of it") {
 }
 
 TEST_CASE("a package moves with all below it") {
-    const ClassRenames renames({{"a.b.*", "c.*"}});
+    const ClassRenames renames(Rules{{"a.b.*", "c.*"}});
     CHECK(renamed(renames, "a.b.Order") == "c.Order");
     CHECK(renamed(renames, "a.b.d.Order$Line") == "c.d.Order$Line");
     CHECK(renamed(renames, "[La.b.Order;") == "[Lc.Order;");
@@ -46,7 +46,7 @@ TEST_CASE("a package moves with all below it") {
 
 TEST_CASE("the longest rule counts, and all hold at once") {
     const ClassRenames renames(
-        {{"a.*", "b.*"}, {"a.Order", "c.Sale"}, {"a.Order$Line", "d.Line"}, {"b.Order", "a.Order"}});
+        Rules{{"a.*", "b.*"}, {"a.Order", "c.Sale"}, {"a.Order$Line", "d.Line"}, {"b.Order", "a.Order"}});
     CHECK(renamed(renames, "a.Order") == "c.Sale");
     CHECK(renamed(renames, "a.Order$Line") == "d.Line");
     CHECK(renamed(renames, "a.Order$Other") == "c.Sale$Other");
@@ -55,7 +55,7 @@ TEST_CASE("the longest rule counts, and all hold at once") {
 }
 
 TEST_CASE("signatures of fields have slashes") {
-    const ClassRenames renames({{"a.Order", "b.Sale"}});
+    const ClassRenames renames(Rules{{"a.Order", "b.Sale"}});
     CHECK(renames.renamed_signature("La/Order;") == "Lb/Sale;");
     CHECK(renames.renamed_signature("[[La/Order$Line;") == "[[Lb/Sale$Line;");
     CHECK(!renames.renamed_signature("La/Orders;"));
@@ -64,7 +64,7 @@ TEST_CASE("signatures of fields have slashes") {
 }
 
 TEST_CASE("in source code a class stands by itself") {
-    const ClassRenames renames({{"a.Order", "b.Sale"}, {"p.*", "q.r.*"}});
+    const ClassRenames renames(Rules{{"a.Order", "b.Sale"}, {"p.*", "q.r.*"}});
     CHECK(renames.renamed_in_source("implicitly[CanBuildFrom[List[a.Order], p.X, a.Orders]]") ==
           "implicitly[CanBuildFrom[List[b.Sale], q.r.X, a.Orders]]");
     CHECK(renames.renamed_in_source("a.Order.Line, x.a.Order, a.Order.apply(1)") ==
@@ -74,21 +74,21 @@ TEST_CASE("in source code a class stands by itself") {
 }
 
 TEST_CASE("bytes that may hold a name are those in which it stands, whoever wrote it") {
-    const ClassRenames renames({{"a.Order", "b.Sale"}});
+    const ClassRenames renames(Rules{{"a.Order", "b.Sale"}});
     CHECK(may_be_in(renames, "<04 0007>a.Order<02>"));
     CHECK(may_be_in(renames, "<0100>a.Orde<f2>"));  // Kryo marks the last character
     CHECK(may_be_in(renames, "sr<000c>a.Order$Linex"));
     CHECK(may_be_in(renames, "t<0009>La/Order;"));
     CHECK(!may_be_in(renames, "<0007>b.Order"));
     CHECK(!may_be_in(renames, ""));
-    const ClassRenames package({{"a.*", "b.*"}});
+    const ClassRenames package(Rules{{"a.*", "b.*"}});
     CHECK(may_be_in(package, "<0003>a.<c2>"));
     CHECK(may_be_in(package, "La/Order;"));
     CHECK(!may_be_in(package, "ab"));
 }
 
 TEST_CASE("rules that met no class are told") {
-    const ClassRenames renames({{"a.*", "b.*"}, {"c.Order", "d.Order"}});
+    const ClassRenames renames(Rules{{"a.*", "b.*"}, {"c.Order", "d.Order"}});
     CHECK(renames.unused() == std::vector<std::string>{"c.Order", "a.*"});
     static_cast<void>(renames.renamed("a.X"));
     CHECK(renames.unused() == std::vector<std::string>{"c.Order"});
@@ -101,5 +101,5 @@ TEST_CASE("what is no rule is refused") {
           Rules{{"a..B", "c"}}, Rules{{"a.", "c"}}, Rules{{".a", "c"}}, Rules{{"a.1B", "c"}}, Rules{{"a b", "c"}}}) {
         CHECK_THROWS_AS(ClassRenames(rules), UsageError);
     }
-    CHECK_NOTHROW(ClassRenames({{"a.Ünïcode$1", "b.日本"}}));
+    CHECK_NOTHROW(ClassRenames(Rules{{"a.Ünïcode$1", "b.日本"}}));
 }

@@ -12,6 +12,8 @@ using namespace sp::java;
 
 namespace {
 
+using Rules = std::vector<std::pair<std::string, std::string>>;
+
 constexpr std::string_view kObject =
     "<aced000573720007>Obj$Sub<0000000000000002020002490001614c0005>colort<000b>LObj$Color;xr<0008>Obj$Node<00000000"
     "00000001020001>[<000173740013>[Ljava/lang/Object;<787000000005757200>"
@@ -40,7 +42,7 @@ std::size_t places_of(const ByteVector& bytes, std::string_view text) {
 TEST_CASE("descriptors and signatures get new names, strings stay") {
     const ByteVector stream = readable_bytes(kObject);
     RenameCounts counts;
-    const ByteVector changed = renamed(stream, ClassRenames({{"Obj", "com.acme.Thing"}}), counts);
+    const ByteVector changed = renamed(stream, ClassRenames(Rules{{"Obj", "com.acme.Thing"}}), counts);
     CHECK(counts.names == 5);                                                 // Sub, its color, Node, the array, Color
     CHECK(counts.with_suid == std::set<std::string>{"Obj$Node", "Obj$Sub"});  // not of arrays and enums
     CHECK(places_of(changed, "com.acme.Thing$") == 4);
@@ -53,24 +55,24 @@ TEST_CASE("descriptors and signatures get new names, strings stay") {
     CHECK(read.class_name(*read.node(read.root)) == "com.acme.Thing$Sub");
     CHECK(read.text_field(*read.node(read.root), "color") == "RED");
     RenameCounts back;
-    CHECK(renamed(changed, ClassRenames({{"com.acme.*", "Obj2.*"}, {"com.acme.Thing", "Obj"}}), back) == stream);
+    CHECK(renamed(changed, ClassRenames(Rules{{"com.acme.*", "Obj2.*"}, {"com.acme.Thing", "Obj"}}), back) == stream);
     CHECK(back.names == counts.names);
 }
 
 TEST_CASE("interfaces of proxies get new names") {
     const ByteVector stream = readable_bytes(kProxy);
     RenameCounts counts;
-    const ByteVector changed = renamed(stream, ClassRenames({{"Obj$I", "b.I"}}), counts);
+    const ByteVector changed = renamed(stream, ClassRenames(Rules{{"Obj$I", "b.I"}}), counts);
     CHECK(counts.names == 1);
     CHECK(places_of(changed, "b.I") == 1);
     RenameCounts back;
-    CHECK(renamed(changed, ClassRenames({{"b.I", "Obj$I"}}), back) == stream);
+    CHECK(renamed(changed, ClassRenames(Rules{{"b.I", "Obj$I"}}), back) == stream);
 }
 
 TEST_CASE("a stream without the name is left") {
     const ByteVector stream = readable_bytes(kObject);
     RenameCounts counts;
-    CHECK(renamed(stream, ClassRenames({{"Ob", "X"}, {"RED", "BLUE"}, {"color", "colour"}}), counts) == stream);
+    CHECK(renamed(stream, ClassRenames(Rules{{"Ob", "X"}, {"RED", "BLUE"}, {"color", "colour"}}), counts) == stream);
     CHECK(counts.names == 0);
 }
 
@@ -83,7 +85,7 @@ TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
         "0002>F<000a>loadFactorI<0009>threshold"
         "<78 70 3f400000 0000000c 77 08 00000010 00000001 74 0007>a.Order<74 0007>a.Other<78 00>");
     RenameCounts counts;
-    const ByteVector changed = renamed(stream, ClassRenames({{"a.*", "b.*"}}), counts);
+    const ByteVector changed = renamed(stream, ClassRenames(Rules{{"a.*", "b.*"}}), counts);
     CHECK(counts.names == 1);
     CHECK(places_of(changed, "b.Order") == 1);
     CHECK(places_of(changed, "a.Other") == 1);
@@ -91,7 +93,7 @@ TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
 
 TEST_CASE("what is no stream is an error") {
     RenameCounts counts;
-    const ClassRenames renames({{"a", "b"}});
+    const ClassRenames renames(Rules{{"a", "b"}});
     CHECK_THROWS_AS(with_renamed_classes(readable_bytes("<aced0006 70>"), renames, counts), InputError);
     CHECK_THROWS_AS(with_renamed_classes(readable_bytes("<aced0005 70 00>"), renames, counts), InputError);
 }

@@ -17,6 +17,8 @@ using java::RenameCounts;
 
 namespace {
 
+using Rules = std::vector<std::pair<std::string, std::string>>;
+
 TypePtr read(const ByteVector& snapshot) {
     BoundedReader in(snapshot, "snapshot");
     TypePtr type = read_snapshot(in);
@@ -55,8 +57,8 @@ std::size_t places_of(Bytes bytes, std::string_view text) {
 }  // namespace
 
 TEST_CASE("snapshots of real Flink: nothing is left of the old package, and the inverse gives the first bytes") {
-    const ClassRenames there({{"sp.interop.*", "com.example.moved.deep.*"}});
-    const ClassRenames back({{"com.example.moved.deep.*", "sp.interop.*"}});
+    const ClassRenames there(Rules{{"sp.interop.*", "com.example.moved.deep.*"}});
+    const ClassRenames back(Rules{{"com.example.moved.deep.*", "sp.interop.*"}});
     const std::vector<ByteVector> snapshots = snapshots_naming("sp.interop.");
     REQUIRE(snapshots.size() > 20);
     for (const ByteVector& snapshot : snapshots) {
@@ -88,7 +90,7 @@ TEST_CASE("Flink would take the renamed for what the moved classes declare, and 
         CAPTURE(old);
         RenameCounts counts;
         const TypePtr stored = parse(old);
-        const TypePtr moved = with_renamed_classes(stored, ClassRenames({{"a.*", "b.*"}}), counts);
+        const TypePtr moved = with_renamed_classes(stored, ClassRenames(Rules{{"a.*", "b.*"}}), counts);
         CHECK(written(*moved) == written(*parse(now)));
         CHECK(judge_type(*moved, *parse(now), kFlink).compatibility == Compatibility::kAsIs);
         CHECK(judge_type(*stored, *parse(now), kFlink).compatibility == Compatibility::kIncompatible);
@@ -99,8 +101,8 @@ TEST_CASE("a type that names no such class is the very same") {
     RenameCounts counts;
     for (const ByteVector& snapshot : snapshots_naming("sp.interop.")) {
         const TypePtr type = read(snapshot);
-        CHECK(with_renamed_classes(type, ClassRenames({{"sp.intero.*", "x.*"}}), counts) == type);
+        CHECK(with_renamed_classes(type, ClassRenames(Rules{{"sp.intero.*", "x.*"}}), counts) == type);
     }
-    CHECK(with_renamed_classes(nullptr, ClassRenames({{"a", "b"}}), counts) == nullptr);
+    CHECK(with_renamed_classes(nullptr, ClassRenames(Rules{{"a", "b"}}), counts) == nullptr);
     CHECK(counts.names == 0);
 }

@@ -17,6 +17,8 @@ using java::RenameCounts;
 
 namespace {
 
+using Rules = std::vector<std::pair<std::string, std::string>>;
+
 constexpr ValueRenamer::Form kValue{};
 constexpr ValueRenamer::Form kList{true, 0};
 
@@ -55,7 +57,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 
 TEST_CASE("a value of a subclass names it, a string does not") {
     const TypePtr type = parse(kPojo);
-    const ClassRenames renames({{"a.*", "com.b.*"}});
+    const ClassRenames renames(Rules{{"a.*", "com.b.*"}});
     CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>x", renames) == readable_bytes("<04 0009>com.b.Dog<02 00 02>x"));
     CHECK(renamed(type, "<02 00 06>a.Dog", renames) == readable_bytes("-"));
     CHECK(renamed(type, "<04 0005>a.Dog<02 00 06>a.Dog", renames) ==
@@ -65,7 +67,7 @@ TEST_CASE("a value of a subclass names it, a string does not") {
 
 TEST_CASE("elements of a list are joined, and can have time stamps") {
     const TypePtr type = parse(kPojo);
-    const ClassRenames renames({{"a.Dog", "Hound"}});
+    const ClassRenames renames(Rules{{"a.Dog", "Hound"}});
     CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>,,<04 0005>a.Dog<02 00 01>", renames, kList) ==
           readable_bytes("<04 0005>Hound<02 00 02>,,<04 0005>Hound<02 00 01>"));
     CHECK(renamed(type, "<0000000000000007 04 0005>a.Dog<02 00 01 2c 0000000000000008 02 00 01>", renames, {true, 8}) ==
@@ -74,7 +76,7 @@ TEST_CASE("elements of a list are joined, and can have time stamps") {
 
 TEST_CASE("a value that cannot be decoded is left only if no name can be in it") {
     const TypePtr type = parse(kPojo);
-    const ClassRenames renames({{"a.*", "b.*"}});
+    const ClassRenames renames(Rules{{"a.*", "b.*"}});
     // The class is in neither list of subclasses and in no class file.
     CHECK_THROWS_AS(renamed(type, "<04 0005>a.Cat<02 00 01>", renames), UnsupportedError);
     CHECK(renamed(type, "<04 0005>x.Cat<02 00 01>", renames) == readable_bytes("-"));
@@ -88,7 +90,7 @@ TEST_CASE("bytes with a length in front are longer then") {
     const auto pair = std::make_shared<Type>();
     pair->kind = TypeKind::kTuple;
     pair->nested = {raw, parse(R"("int")")};
-    const ClassRenames renames({{"a.*", "com.b.*"}});
+    const ClassRenames renames(Rules{{"a.*", "com.b.*"}});
     CHECK(renamed(pair, "<0000000b 04 0005>a.Dog<02 00 01 00000007>", renames) ==
           readable_bytes("<0000000f 04 0009>com.b.Dog<02 00 01 00000007>"));
 }
@@ -117,8 +119,8 @@ TEST_CASE("parts of rows move when a RAW column gets longer, and so do those of 
     };
     const TypePtr raw = make(TypeKind::kRawData, {parse(kPojo)});
     const TypePtr text = make(TypeKind::kStringData);
-    const ClassRenames there({{"a.*", "com.acme.b.*"}});
-    const ClassRenames back({{"com.acme.b.*", "a.*"}});
+    const ClassRenames there(Rules{{"a.*", "com.acme.b.*"}});
+    const ClassRenames back(Rules{{"com.acme.b.*", "a.*"}});
     const auto moved_pojo = parse(
         R"({"pojo":"com.acme.b.Animal","fields":{"name":"string"},"subclasses":[{"class":"com.acme.b.Dog","registered":false,"type":{"pojo":"com.acme.b.Dog","fields":{"name":"string"}}}]})");
     const TypePtr moved_raw = make(TypeKind::kRawData, {moved_pojo});
@@ -140,11 +142,11 @@ TEST_CASE("parts of rows move when a RAW column gets longer, and so do those of 
     CHECK(renamed(row_data(row_of({row_of({raw}), text})), nested, there) == readable_bytes(nested_longer));
     CHECK(renamed(row_data(row_of({row_of({moved_raw}), text})), nested_longer, back) == readable_bytes(nested));
     // Filled up by as much as before, and not at all
-    const ClassRenames by_four({{"a.*", "com.b.*"}});
+    const ClassRenames by_four(Rules{{"a.*", "com.b.*"}});
     CHECK(renamed(row_data(row_of({raw, text})), flat, by_four) ==
           readable_bytes("<00000038 0000000000000000 0f00000018000000 0d00000028000000 04 0009>com.b.Dog<02 00 01 "
                          "00>a.Dog is long<000000>"));
-    const ClassRenames by_five({{"a.*", "com.bb.*"}});
+    const ClassRenames by_five(Rules{{"a.*", "com.bb.*"}});
     CHECK(renamed(row_data(row_of({text, raw})),
                   "<00000038 0000000000000000 0d00000018000000 0b00000028000000>a.Dog is long<000000 04 0005>a.Dog<02 "
                   "00 01 0000000000>",
@@ -155,7 +157,7 @@ TEST_CASE("parts of rows move when a RAW column gets longer, and so do those of 
 TEST_CASE("Java serialization streams are values of JavaSerializer") {
     const auto type = std::make_shared<Type>();
     type->kind = TypeKind::kJavaObject;
-    const ClassRenames renames({{"a.*", "com.b.*"}});
+    const ClassRenames renames(Rules{{"a.*", "com.b.*"}});
     const std::string stream = "<aced0005 7372 0005>a.Dog<0000000000000001 02 0000 7870>";
     const std::string changed = "<aced0005 7372 0009>com.b.Dog<0000000000000001 02 0000 7870>";
     CHECK(renamed(type, stream, renames) == readable_bytes(changed));
@@ -165,7 +167,7 @@ TEST_CASE("Java serialization streams are values of JavaSerializer") {
 }
 
 TEST_CASE("types that name no classes are not looked at") {
-    const ClassRenames renames({{"a.*", "b.*"}});
+    const ClassRenames renames(Rules{{"a.*", "b.*"}});
     for (const char* const type : {R"("string")", R"("list<string>")", R"("enum a.Mood{X}")", R"("bytes")"}) {
         CHECK(renamed(parse(type), "<06>a.Dog and more", renames) == readable_bytes("-"));
     }
@@ -183,7 +185,7 @@ TEST_CASE("all that real Kryo wrote: a name as long as the old one stands in the
         const TypePtr type = samples.type(is_kryo5 ? kryo5_context(jar) : kryo2_context(jar));
         const std::string old = is_pojo ? "Subclasses" : "Samples";
         const std::string now = is_pojo ? "com.Animal" : "a.Moved";
-        const ClassRenames renames({{old, now}});
+        const ClassRenames renames(Rules{{old, now}});
         ValueRenamer renamer(type, renames);
         std::size_t changed = 0;
         for (const KryoSample& sample : samples.samples) {
@@ -220,7 +222,7 @@ TEST_CASE("Kryo's names have the form that Kryo gives them, whatever their lengt
                                        {"B", "<82>B"},
                                        {"ä.B", "<84c3a4>.B"},
                                        {longer, is_kryo5 ? longer.substr(1) + "<f8>" : "<e501>" + longer}}) {
-            const ClassRenames renames({{name, to}});
+            const ClassRenames renames(Rules{{name, to}});
             ValueRenamer renamer(type, renames);
             ByteVector out;
             RenameCounts counts;
