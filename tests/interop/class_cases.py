@@ -49,8 +49,9 @@ def fed(n):
 
 
 def expected(n):
-    """The job itself compares what it finds with objects of its own."""
-    return [{"uid": uid, "key": n, "op": "expect", "state": name, "n": n + i} for uid in ("by-id", "by-int") for i, name in enumerate(VALUES)]
+    """The job itself compares what it finds with objects of its own; arrays are equal to themselves only."""
+    return [{"uid": uid, "key": n, "op": "expect", "state": name, "n": n + i}
+            for uid in ("by-id", "by-int") for i, name in enumerate(VALUES) if name != "array"]
 
 
 def shown(running):
