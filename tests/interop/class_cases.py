@@ -60,7 +60,9 @@ def shown(running):
                  {"uid": "operator", "op": "show"})
     running.checkpoint()
     lines = (line.split(" subtask ", 1) for line in running.outputs())
-    return collections.Counter(" ".join((line[0], *line[1].split(" ", 1)[1:])) if len(line) > 1 else line[0] for line in lines)
+    found = collections.Counter(" ".join((line[0], *line[1].split(" ", 1)[1:])) if len(line) > 1 else line[0] for line in lines)
+    # What a union had when it was restored is told beside what it has.
+    return collections.Counter({line: 1 if line.startswith("operator union") else count for line, count in found.items()})
 
 
 def dumped(judge, path, *options):
@@ -101,7 +103,8 @@ def restores(flink, name, backend, path):
 
 @in_some_versions
 def moved_classes(flink, judge):
-    """Every kind of snapshot, restored with each backend."""
+    """A savepoint and an incremental checkpoint, each restored with both backends. The job that wrote them has one subtask: several have
+    met different subclasses, which their serializers' snapshots then name."""
     classes = ("--classpath", flink.classes)
     fresh = flink.start("moved-fresh", job("after"), "hashmap", 1)
     fresh.feed(*(command for n in range(KEYS) for command in fed(n)))
@@ -109,8 +112,8 @@ def moved_classes(flink, judge):
     fresh.feed(*fed(NEW_KEY))
     wanted = shown(fresh)
     fresh.cancel()
-    for backend, kinds, restoring in (("hashmap", ("canonical", "native"), ("rocksdb",)), ("rocksdb", ("canonical", "checkpoint"), ("hashmap",))):
-        before = flink.start(f"moved-{backend}", job("before"), backend, 2, config=INCREMENTAL)
+    for backend, kinds, restoring in (("hashmap", ("canonical",), ("rocksdb",)), ("rocksdb", ("checkpoint",), ("hashmap",))):
+        before = flink.start(f"moved-{backend}", job("before"), backend, 1, config=INCREMENTAL)
         before.feed(*(command for n in range(KEYS) for command in fed(n)))
         paths = {kind: before.snapshot(kind) for kind in kinds}
         before.cancel()
@@ -156,7 +159,8 @@ def expect_refused(judge, name, fresh, old, new):
         lines = subprocess.run([judge.tools / "sp-inspect", "--expect", schema, "--json", "--uid-list", uids, "--classpath", judge.flink.classes,
                                 *(option for uid in ("by-id", "by-int", "operator") for option in ("--uid", uid)), path],
                                capture_output=True, text=True).stdout.splitlines()
-        found[title] = {(finding["code"], finding.get("uid"), finding.get("state")) for finding in map(json.loads, lines)}
+        found[title] = {(finding["code"], finding.get("uid"), finding.get("state")) for finding in map(json.loads, lines)
+                        if finding["code"].startswith("SP-TYPE")}
     judge.claim(f"{name} is expected to be refused", ("SP-TYPE-INCOMPATIBLE", "by-int", "animal") in found["old"], found["old"])
     judge.claim(f"{name} is expected to be taken", not found["new"], found["new"])
 
