@@ -11,13 +11,22 @@ using java::ClassRenames;
 
 namespace {
 
+/// As readable_bytes, with blanks between the bytes.
+ByteVector readable(std::string_view text) {
+    std::string without;
+    bool is_hex = false;
+    for (const char c : text) {
+        is_hex = c == '<' || (is_hex && c != '>');
+        without += is_hex && c == ' ' ? "" : std::string(1, c);
+    }
+    return readable_bytes(without);
+}
+
 using Rules = std::vector<std::pair<std::string, std::string>>;
 
 std::string renamed(const ClassRenames& renames, std::string_view name) { return renames.renamed(name).value_or("-"); }
 
-bool may_be_in(const ClassRenames& renames, std::string_view readable) {
-    return renames.may_be_in(readable_bytes(readable));
-}
+bool may_be_in(const ClassRenames& renames, std::string_view readable) { return renames.may_be_in(readable(readable)); }
 
 }  // namespace
 

@@ -12,6 +12,17 @@ using namespace sp::java;
 
 namespace {
 
+/// As readable_bytes, with blanks between the bytes.
+ByteVector readable(std::string_view text) {
+    std::string without;
+    bool is_hex = false;
+    for (const char c : text) {
+        is_hex = c == '<' || (is_hex && c != '>');
+        without += is_hex && c == ' ' ? "" : std::string(1, c);
+    }
+    return readable_bytes(without);
+}
+
 using Rules = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::string_view kObject =
@@ -40,7 +51,7 @@ std::size_t places_of(const ByteVector& bytes, std::string_view text) {
 }  // namespace
 
 TEST_CASE("descriptors and signatures get new names, strings stay") {
-    const ByteVector stream = readable_bytes(kObject);
+    const ByteVector stream = readable(kObject);
     RenameCounts counts;
     const ByteVector changed = renamed(stream, ClassRenames(Rules{{"Obj", "com.acme.Thing"}}), counts);
     CHECK(counts.names == 5);                                                 // Sub, its color, Node, the array, Color
@@ -60,7 +71,7 @@ TEST_CASE("descriptors and signatures get new names, strings stay") {
 }
 
 TEST_CASE("interfaces of proxies get new names") {
-    const ByteVector stream = readable_bytes(kProxy);
+    const ByteVector stream = readable(kProxy);
     RenameCounts counts;
     const ByteVector changed = renamed(stream, ClassRenames(Rules{{"Obj$I", "b.I"}}), counts);
     CHECK(counts.names == 1);
@@ -70,7 +81,7 @@ TEST_CASE("interfaces of proxies get new names") {
 }
 
 TEST_CASE("a stream without the name is left") {
-    const ByteVector stream = readable_bytes(kObject);
+    const ByteVector stream = readable(kObject);
     RenameCounts counts;
     CHECK(renamed(stream, ClassRenames(Rules{{"Ob", "X"}, {"RED", "BLUE"}, {"color", "colour"}}), counts) == stream);
     CHECK(counts.names == 0);
@@ -78,7 +89,7 @@ TEST_CASE("a stream without the name is left") {
 
 TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
     // A KryoSerializer whose LinkedHashMap has a string as key and one as value.
-    const ByteVector stream = readable_bytes(
+    const ByteVector stream = readable(
         "<aced0005 7372 003f>org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer<0000000000000003 02 0001>"
         "L<0011>kryoRegistrationst<0019>Ljava/util/LinkedHashMap;<78 70 7372 0017>java.util.LinkedHashMap"
         "<34c04e5c106cc0fb 02 0001>Z<000b>accessOrder<78 7200 11>java.util.HashMap<0507dac1c31660d1 03 "
@@ -94,6 +105,6 @@ TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
 TEST_CASE("what is no stream is an error") {
     RenameCounts counts;
     const ClassRenames renames(Rules{{"a", "b"}});
-    CHECK_THROWS_AS(with_renamed_classes(readable_bytes("<aced0006 70>"), renames, counts), InputError);
-    CHECK_THROWS_AS(with_renamed_classes(readable_bytes("<aced0005 70 00>"), renames, counts), InputError);
+    CHECK_THROWS_AS(with_renamed_classes(readable("<aced0006 70>"), renames, counts), InputError);
+    CHECK_THROWS_AS(with_renamed_classes(readable("<aced0005 70 00>"), renames, counts), InputError);
 }
