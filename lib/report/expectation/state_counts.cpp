@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
-#include "io/ordered_tasks.hpp"
+#include "report/parallel_parts.hpp"
 #include "sp/read.hpp"
 
 namespace sp {
@@ -27,7 +26,7 @@ StateCount count_of(const EntryBatch& batch) {
 /// Reads parts, one after the other; the counts go by descriptor, which lives as long as its reader.
 class PartsWorker {
 public:
-    void read(const EntryReader& whole, const ReadPart& part) {
+    void read(const ReadPart& part, const EntryReader& whole) {
         if (!reader_ || !reader_->turn_to(part)) {
             settle();
             reader_.emplace(whole.read_part(part));
@@ -60,71 +59,24 @@ private:
     StateCounts counts_;
 };
 
-/// The parts of a reader, shared out among threads.
-class PartsCounter {
-public:
-    PartsCounter(std::string_view savepoint, const ReadOptions& options) : reader_(savepoint, options) {}
-
-    [[nodiscard]] StateCounts count(unsigned threads) {
-        run_in_order(threads, [this] { return next_task(); });
-        StateCounts counts;
-        for (const std::unique_ptr<PartsWorker>& worker : workers_) {
-            counts.absorb(worker->counts());
-        }
-        return counts;
-    }
-
-    /// Messages open with their operator; one that does not may be of any.
-    [[nodiscard]] std::map<std::size_t, std::string> uncounted() const {
-        std::map<std::size_t, std::string> uncounted;
-        for (const std::string& message : reader_.unsupported()) {
-            bool is_known = false;
-            for (const std::size_t index : reader_.operators()) {
-                const std::string name = "operator " + reader_.label(index) + ": ";
-                if (message.starts_with(name)) {
-                    uncounted.try_emplace(index, message.substr(name.size()));
-                    is_known = true;
-                }
-            }
-            for (std::size_t i = 0; !is_known && i < reader_.operators().size(); ++i) {
-                uncounted.try_emplace(reader_.operators()[i], message);
+/// The operators of which something was passed over, and why. Messages open with their operator; one that does not may be of any.
+std::map<std::size_t, std::string> uncounted_of(const EntryReader& reader) {
+    std::map<std::size_t, std::string> uncounted;
+    for (const std::string& message : reader.unsupported()) {
+        bool is_known = false;
+        for (const std::size_t index : reader.operators()) {
+            const std::string name = "operator " + reader.label(index) + ": ";
+            if (message.starts_with(name)) {
+                uncounted.try_emplace(index, message.substr(name.size()));
+                is_known = true;
             }
         }
-        return uncounted;
-    }
-
-private:
-    std::optional<OrderedTask> next_task() {
-        const std::lock_guard lock(mutex_);
-        const std::optional<ReadPart> part = reader_.next_part(kPartBytes);
-        if (!part) {
-            return std::nullopt;
+        for (std::size_t i = 0; !is_known && i < reader.operators().size(); ++i) {
+            uncounted.try_emplace(reader.operators()[i], message);
         }
-        if (idle_.empty()) {
-            idle_.push_back(workers_.emplace_back(std::make_unique<PartsWorker>()).get());
-        }
-        PartsWorker* const worker = idle_.back();
-        idle_.pop_back();
-        return [this, part = *part, worker](BufferSink&) { return read(part, *worker); };
     }
-
-    /// In the order of the parts the findings come in the same order whatever the threads do.
-    Epilogue read(const ReadPart& part, PartsWorker& worker) {
-        worker.read(reader_, part);
-        Epilogue epilogue = [this, findings = worker.findings()] {
-            const std::lock_guard lock(mutex_);
-            reader_.absorb(findings);
-        };
-        const std::lock_guard lock(mutex_);
-        idle_.push_back(&worker);
-        return epilogue;
-    }
-
-    EntryReader reader_;
-    std::mutex mutex_;  // of all but the reader's read_part()
-    std::vector<std::unique_ptr<PartsWorker>> workers_;
-    std::vector<PartsWorker*> idle_;
-};
+    return uncounted;
+}
 
 ReadOptions read_options(const Inspected& inspected, const std::vector<std::size_t>& operators,
                          const AuditOptions& options) {
@@ -146,9 +98,14 @@ ReadOptions read_options(const Inspected& inspected, const std::vector<std::size
 
 StateCounts StateCounts::count(std::string_view savepoint, const Inspected& inspected,
                                const std::vector<std::size_t>& operators, const AuditOptions& options) {
-    PartsCounter counter(savepoint, read_options(inspected, operators, options));
-    StateCounts counts = counter.count(std::max(1U, options.threads));
-    counts.uncounted_ = counter.uncounted();
+    EntryReader reader(savepoint, read_options(inspected, operators, options));
+    ParallelParts<PartsWorker> parts(reader, [] { return std::make_unique<PartsWorker>(); });
+    parts.read_all(std::max(1U, options.threads), kPartBytes);
+    StateCounts counts;
+    for (const std::unique_ptr<PartsWorker>& worker : parts.workers()) {
+        counts.absorb(worker->counts());
+    }
+    counts.uncounted_ = uncounted_of(reader);
     return counts;
 }
 

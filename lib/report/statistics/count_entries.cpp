@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "io/ordered_tasks.hpp"
+#include "report/parallel_parts.hpp"
 #include "report/statistics/state_counter.hpp"
 
 namespace sp::statistics {
@@ -20,7 +19,7 @@ public:
     PartsCounter(const AllStatistics& asked, const std::vector<rows::OperatorName>& operators, SharedMemory memory)
         : asked_(asked), operators_(operators), memory_(std::move(memory)) {}
 
-    void count(const ReadPart& part, const EntryReader& whole) {
+    void read(const ReadPart& part, const EntryReader& whole) {
         if (!reader_ || !reader_->turn_to(part)) {
             counters_by_descriptor_.clear();
             reader_.emplace(whole.read_part(part));
@@ -78,74 +77,37 @@ private:
     std::optional<EntryReader> reader_;
 };
 
-class Count {
-public:
-    Count(rows::RowInput& input, const Counting& counting, AllStatistics& statistics)
-        : input_(input), counting_(counting), statistics_(statistics), operators_(input.operators()) {}
-
-    void run() {
-        if (counting_.threads > 1) {
-            run_in_order(counting_.threads, [&] { return next_task(); });
-            input_.reader().finish_parts();
-        } else {
-            new_counter()->count(input_.reader());
-        }
-        for (const auto& counter : counters_) {
-            for (auto& [identity, statistics] : counter->statistics()) {
-                statistics_[identity].absorb(std::move(statistics));
-            }
-        }
-    }
-
-private:
-    std::optional<OrderedTask> next_task() {
-        const std::lock_guard lock(mutex_);
-        const std::optional<ReadPart> part = input_.reader().next_part(counting_.part_size);
-        if (!part) {
-            return std::nullopt;
-        }
-        PartsCounter* const counter = idle_.empty() ? new_counter() : idle_.back();
-        if (!idle_.empty()) {
-            idle_.pop_back();
-        }
-        return [this, part = *part, counter](BufferSink&) { return count(part, *counter); };
-    }
-
-    Epilogue count(const ReadPart& part, PartsCounter& counter) {
-        counter.count(part, input_.reader());
-        Epilogue epilogue = [this, findings = counter.findings()] {
-            const std::lock_guard lock(mutex_);
-            input_.reader().absorb(findings);
-        };
-        const std::lock_guard lock(mutex_);
-        idle_.push_back(&counter);
-        return epilogue;
-    }
-
-    PartsCounter* new_counter() {
-        // A larger table would be slower than sorting: no cache holds it.
-        constexpr std::uint64_t kMostOfTables = std::uint64_t{8} << 20;
-        constexpr std::uint64_t kMostForSorting = std::uint64_t{32} << 20;
-        const std::uint64_t half = counting_.memory / std::max(counting_.threads, 1U) / 2;
-        counters_.push_back(std::make_unique<PartsCounter>(
-            statistics_, operators_,
-            SharedMemory{std::min(half, kMostOfTables), std::min(half, kMostForSorting), counting_.temporary_folder}));
-        return counters_.back().get();
-    }
-
-    rows::RowInput& input_;
-    const Counting& counting_;
-    AllStatistics& statistics_;
-    const std::vector<rows::OperatorName> operators_;
-    std::mutex mutex_;  // of the input, but for read_part(), and of the counters
-    std::vector<std::unique_ptr<PartsCounter>> counters_;
-    std::vector<PartsCounter*> idle_;
-};
+SharedMemory memory_of_thread(const Counting& counting) {
+    // A larger table would be slower than sorting: no cache holds it.
+    constexpr std::uint64_t kMostOfTables = std::uint64_t{8} << 20;
+    constexpr std::uint64_t kMostForSorting = std::uint64_t{32} << 20;
+    const std::uint64_t half = counting.memory / std::max(counting.threads, 1U) / 2;
+    return {std::min(half, kMostOfTables), std::min(half, kMostForSorting), counting.temporary_folder};
+}
 
 }  // namespace
 
 void count_entries(rows::RowInput& input, const Counting& counting, AllStatistics& statistics) {
-    Count(input, counting, statistics).run();
+    const std::vector<rows::OperatorName> operators = input.operators();
+    const auto make_counter = [&] {
+        return std::make_unique<PartsCounter>(statistics, operators, memory_of_thread(counting));
+    };
+    const auto absorb = [&](PartsCounter& counter) {
+        for (auto& [identity, counted] : counter.statistics()) {
+            statistics[identity].absorb(std::move(counted));
+        }
+    };
+    if (counting.threads <= 1) {
+        const std::unique_ptr<PartsCounter> counter = make_counter();
+        counter->count(input.reader());
+        return absorb(*counter);
+    }
+    ParallelParts<PartsCounter> parts(input.reader(), make_counter);
+    parts.read_all(counting.threads, counting.part_size);
+    input.reader().finish_parts();
+    for (const std::unique_ptr<PartsCounter>& counter : parts.workers()) {
+        absorb(*counter);
+    }
 }
 
 }  // namespace sp::statistics
