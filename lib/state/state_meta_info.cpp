@@ -132,6 +132,12 @@ void read_state_meta_info(BoundedReader& in, const kryo::KryoContext& context, S
     });
 }
 
+template <class Header>
+void set_failure(Header& header, const UnsupportedError& error) {
+    header.failure = error;
+    header.fails_at_own_class = dynamic_cast<const UnknownSnapshotClass*>(&error) != nullptr;
+}
+
 /// Reads `count` meta infos into `states` until one has a snapshot that cannot be passed over.
 template <class Header>
 void read_states(BoundedReader& in, const kryo::KryoContext& context, std::size_t count,
@@ -142,7 +148,7 @@ void read_states(BoundedReader& in, const kryo::KryoContext& context, std::size_
             read_state_meta_info(in, context, info, {0, count - i - 1, has_more});
             states.push_back(std::move(info));
         } catch (const UnsupportedError& error) {
-            header.failure = error;
+            set_failure(header, error);
             header.failed_state = info.name;
         } catch (SnapshotFault& fault) {
             fault.set_state(info.name);
@@ -259,7 +265,7 @@ KeyedStateHeader read_keyed_state_header(BoundedReader& in, const kryo::KryoCont
             return read_serializer(in, context, {0, 0, true});
         });
     } catch (const UnsupportedError& error) {
-        header.failure = error;
+        set_failure(header, error);
         return header;
     }
     header.state_count = read_state_count(in, "number of states");

@@ -40,7 +40,8 @@ struct StateMetaInfo {
 /// where, and `states` holds the states before it.
 struct KeyedStateHeader {
     bool is_compressed = false;
-    TypePtr key;  ///< null if the key's own snapshot failed
+    bool fails_at_own_class = false;  ///< `failure` is not about a class of Flink's in a form that is not supported
+    TypePtr key;                      ///< null if the key's own snapshot failed
     std::vector<StateMetaInfo> states;
     std::size_t state_count = 0;  ///< as the header says
     std::optional<UnsupportedError> failure;
@@ -49,6 +50,7 @@ struct KeyedStateHeader {
 
 struct OperatorStateHeader {
     bool is_compressed = false;
+    bool fails_at_own_class = false;
     std::vector<StateMetaInfo> list_states;
     std::vector<StateMetaInfo> broadcast_states;
     std::optional<UnsupportedError> failure;

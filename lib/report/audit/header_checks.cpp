@@ -198,9 +198,8 @@ private:
         if (!header.failure) {
             return;
         }
-        const bool is_class_known = std::string_view(header.failure->what()).find("has version") != std::string::npos;
-        Finding finding = run_.finding(is_class_known ? "SP-NOT-CHECKED" : "SP-SNAPSHOT-UNKNOWN", *header.failure,
-                                       in.source(), subtask);
+        Finding finding = run_.finding(header.fails_at_own_class ? "SP-SNAPSHOT-UNKNOWN" : "SP-NOT-CHECKED",
+                                       *header.failure, in.source(), subtask);
         finding.state = header.failed_state;
         finding.message += "; " + std::to_string(known) + " states of this header are known";
         run_.add(std::move(finding));
