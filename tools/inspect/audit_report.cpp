@@ -55,7 +55,7 @@ AuditOptions audit_options(const InspectArguments& arguments) {
 
 Inputs inputs_of(const InspectArguments& arguments) {
     return {arguments.reading.savepoint,
-            {arguments.reading.uid_list, arguments.audit.expect, arguments.columns.sql_schema}};
+            arguments.reading.files({arguments.audit.expect, arguments.columns.sql_schema})};
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ ExitCode report_difference(const InspectArguments& arguments) {
     Progress progress("comparing", prints_on_terminal(output));
     difference.read.progress = [&](std::uint64_t done, std::uint64_t total) { progress.update(done, total); };
     const Inputs inputs{new_savepoint,
-                        {arguments.reading.uid_list, arguments.selection.keys_file, arguments.columns.sql_schema}};
+                        arguments.reading.files({arguments.selection.keys_file, arguments.columns.sql_schema})};
     DifferenceOutcome outcome;
     write_output(output.output, output.overwrite, inputs, [&](ByteSink& sink) {
         outcome = print_difference(old_savepoint, new_savepoint, difference, sink, [&](const std::string& message) {
