@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "common/column_options.hpp"
@@ -29,9 +30,11 @@ struct Options {
     ColumnOptions columns;
     ChangeOptions changes;
     WritingOptions writing;
+    std::function<bool(std::string_view)> is_given;  ///< whether the command line has this option
 };
 
 void add_options(CommandLine& line, Options& options) {
+    options.is_given = [&line](std::string_view option) { return line.is_given(option); };
     line.add(kImportOptions, options.import);
     line.add(kColumnOptions, options.columns);
     line.add(kChangeOptions, options.changes,
@@ -40,23 +43,38 @@ void add_options(CommandLine& line, Options& options) {
     line.add(kWritingOptions, options.writing);
 }
 
-/// The commands that write no savepoint take few options.
+/// All that --commit obeys: the parts have the rest in them.
+constexpr std::string_view kObeyedByCommit[] = {"FILE", "--commit", "--output"};
+
+/// What is about a savepoint that is written.
+constexpr std::string_view kRefusedByKeyGroups[] = {
+    "--output",        "--overwrite",   "--dry-run",       "--verify", "--json",      "--split",
+    "--skip-bad-rows", "--compression", "--checkpoint-id", "--link",   "--reference", "--reference-as"};
+
+/// An option that is not obeyed is a mistake to tell.
 void check_alone(const Options& options) {
-    const ImportOptions& import = options.import;
-    if (import.commit &&
-        (!import.schema.empty() || !import.schema_of.empty() || !import.operators.empty() || import.split ||
-         import.print_key_group || !import.uid.empty() || !import.operator_id.empty() || import.format ||
-         import.layout || import.null_text || !import.columns.empty() || !import.on_duplicate.empty() ||
-         import.ttl_timestamp || import.window_timers || import.redistribute || import.lossy_floats ||
-         options.writing.dry_run || options.writing.verify || options.writing.json || options.writing.overwrite ||
-         !import.bad_rows.empty() || !import.base.empty() || !options.columns.columns.empty() ||
-         !options.columns.sql_schema.empty())) {
-        throw UsageError("--commit goes with the parts and --output only");
-    }
-    if (import.print_key_group && (!options.writing.output.empty() || options.writing.dry_run || import.split ||
-                                   options.writing.json || !import.bad_rows.empty())) {
-        throw UsageError("--print-key-group writes no savepoint");
-    }
+    const auto is_among = [](std::string_view option, const auto& names) {
+        return std::ranges::find(names, option) != std::end(names);
+    };
+    const auto check_options = [&](const auto& table) {
+        for (const auto& row : table) {
+            const std::string_view option = row.text.name;
+            if (!options.is_given(option)) {
+                continue;
+            }
+            if (options.import.commit && !is_among(option, kObeyedByCommit)) {
+                throw UsageError("--commit goes with the parts and --output only, not with " + std::string(option));
+            }
+            if (options.import.print_key_group && is_among(option, kRefusedByKeyGroups)) {
+                throw UsageError("--print-key-group writes no savepoint: it does not go with " + std::string(option));
+            }
+        }
+    };
+    check_options(kImportOptions);
+    check_options(kColumnOptions);
+    check_options(kChangeOptions);
+    check_options(kReadingOptions);
+    check_options(kWritingOptions);
 }
 
 void check(const Options& options) {
