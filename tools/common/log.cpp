@@ -17,14 +17,19 @@ std::shared_ptr<spdlog::logger>& logger() {
 
 bool quiet_is_wanted = false;
 
-/// Names in messages come from files: what a terminal would obey is shown as \xNN.
+/// Names in messages come from files: what a terminal would obey is shown as \xNN. That is C0, DEL and C1, in UTF-8 C2 80 to
+/// C2 9F.
 std::string printable(std::string_view text) {
     static constexpr char kHex[] = "0123456789abcdef";
     std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        const unsigned char next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+        const bool is_c1 = c == '\xC2' && next >= 0x80 && next < 0xA0;
+        const unsigned char byte = is_c1 ? next : static_cast<unsigned char>(c);
+        if (is_c1 || (byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) {
             out += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+            i += is_c1 ? 1 : 0;
         } else {
             out += c;
         }
