@@ -46,7 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     try {
-        const sp::TypePtr type = sp::avro_type(std::string(input.begin() + 2, input.begin() + 2 + static_cast<std::ptrdiff_t>(length)));
+        const sp::TypePtr type =
+            sp::avro_type(std::string(input.begin() + 2, input.begin() + 2 + static_cast<std::ptrdiff_t>(length)));
         sp::fuzz::check_bytes(type, input.subspan(2 + length));
     } catch (const sp::Error&) {
     }

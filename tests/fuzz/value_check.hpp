@@ -49,7 +49,8 @@ inline std::optional<std::string> printed(const Program& program, const std::uin
     return size ? std::optional<std::string>(growing.text(sink.out())) : std::nullopt;
 }
 
-inline std::optional<std::string> printed_fast(const Program& program, const std::uint8_t* begin, const std::uint8_t* end) {
+inline std::optional<std::string> printed_fast(const Program& program, const std::uint8_t* begin,
+                                               const std::uint8_t* end) {
     const std::size_t room = program.text_fixed + program.text_ratio * static_cast<std::size_t>(end - begin);
     const std::unique_ptr<char[]> buffer(new char[room]);  // a sanitizer guards its end
     rows::JsonSink<false> sink(buffer.get());

@@ -437,8 +437,15 @@ private:
         sink_.begin_string_map();
         for (std::uint32_t i = 0; i < count; ++i) {
             p = entry_flag(op, p);
-            if (op.aux != 0 && read_flag(p++, op)) {  // NullableSerializer around the key
+            if ((op.aux & kNullableKeys) != 0 && read_flag(p++, op)) {  // NullableSerializer around the key
                 return pairs_instead(pc, op, start, mark);
+            }
+            if ((op.aux & kUtf8Keys) != 0) {
+                sink_.member(i);
+                p = avro_string(op, p);
+                sink_.end_member_name();
+                p = map_value(op, p);
+                continue;
             }
             std::uint64_t units = 0;
             p = long_count(p, units, op);

@@ -323,9 +323,6 @@ private:
         end_object(type);
     }
 
-    /// StringData as keys: printed as pairs.
-    static bool has_utf8_keys(const Type& map) { return unwrapped(*map.nested.at(0)).kind == TypeKind::kStringData; }
-
     void tagged(const Type& type) {
         const std::uint32_t at = size();
         const std::size_t forms = program_.forms.size();
@@ -438,10 +435,13 @@ private:
 
     void map(const Type& type) {
         const std::uint32_t at = size();
-        const bool is_object = mode_ == Mode::kJson && has_string_keys(type) && !has_utf8_keys(type);
+        const bool is_object = mode_ == Mode::kJson && has_string_keys(type);
         emit(is_object ? OpCode::kStringMap : OpCode::kMap, type);
         const bool has_key_flag = type.kind == TypeKind::kNullAwareMap;
-        program_.ops[at].aux = has_key_flag || unwrapped(map_key(type)).kind == TypeKind::kNullable ? 1 : 0;
+        const TypeKind key = unwrapped(map_key(type)).kind;
+        program_.ops[at].aux =
+            static_cast<std::uint8_t>((has_key_flag || key == TypeKind::kNullable ? kNullableKeys : 0) |
+                                      (key == TypeKind::kStringData ? kUtf8Keys : 0));
         program_.ops[at].flags = type.kind == TypeKind::kTraversable ? kHasEntryFlags : 0;
         barrier_ = size();
         if (has_key_flag) {

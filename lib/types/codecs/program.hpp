@@ -65,7 +65,7 @@ enum class OpCode : std::uint8_t {
     kList,        ///< i32 count, then the body [pc+1, jump) so often; aux: ElementFlag
     kMaskedList,  ///< as kList with a bit for each element behind the count: set if it is null and has no bytes
     kMap,  ///< i32 count, then per entry: key by the body up to kMapValue (`extra`), value by the rest. JSON: pairs
-    kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: 1 if nullable): an object unless a key is null
+    kStringMap,  ///< JSON only: as kMap, with strings as keys (aux: kNullableKeys, kUtf8Keys): an object unless a key is null
     kMapValue,  ///< between key and value of a kMap or kStringMap body; bool isNull in front of the value, unless kHasEntryFlags
     kPojo,      ///< flags byte: null, this class (body follows), subclass (`extra`: index into Program::pojos);
                 ///< aux: 1 if integers beyond 2^53 are strings
@@ -90,6 +90,10 @@ enum class ElementFlag : std::uint8_t { kNone, kIsNull, kNotNull };
 inline constexpr std::uint8_t kHasNullByte = 1;  ///< scalars: a bool isNull stands before the value (POJO fields)
 inline constexpr std::uint8_t kHasEntryFlags =
     2;  ///< maps: a bool nonNull before each entry, none before its value (Scala)
+
+/// Op::aux of kStringMap
+inline constexpr std::uint8_t kNullableKeys = 1;  ///< a bool isNull stands before each
+inline constexpr std::uint8_t kUtf8Keys = 2;      ///< StringData
 
 /// Op::aux of kKryo
 inline constexpr std::uint8_t kInt64AsText = 1;

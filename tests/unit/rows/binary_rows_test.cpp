@@ -126,6 +126,12 @@ TEST_CASE("the Table runtime's other types") {
     check(parse_type("sorted-long", {FlinkVersion{2, 3}}), unhex("7FFFFFFFFFFFFFFF"), "-1");
     check(type_of_words("null-aware-map<long,int>"), unhex("00000002 01 00 00000007 00 0000000000000001 01"),
           R"([{"key":null,"value":7},{"key":1,"value":null}])");
+    // Found by fuzzing: one of the ways to print gave pairs.
+    check(type_of_words("null-aware-map<string-data,int>"), unhex("00000002 00 00000001 6B 00 00000007 00 00000000 01"),
+          R"({"k":7,"":null})");
+    check(type_of_words("null-aware-map<string-data,int>"), unhex("00000001 01 00 00000007"),
+          R"([{"key":null,"value":7}])");
+    check(type_of_words("map<string-data,int>"), unhex("00000001 00000001 6B 00 00000007"), R"({"k":7})");
     check(type_of_words("window-key<sql<INT>>"), unhex("0000000000000005 00000010 0000000000000000 0700000000000000"),
           R"({"window":5,"key":{"f0":7}})");
 }
