@@ -143,6 +143,9 @@ private:
         if (mark == 0) {
             misfit("an object that is not null");
         }
+        if (std::exchange(is_optional_content_, false) && can_print_null(type)) {
+            return some([&] { reference(type, mark, expected); });
+        }
         if (mark == 1) {
             if (is_replaying_ && Sink::kForm != codec::SinkForm::kSkip) {
                 if (const KnownObject known = printed_at(p_); known.type != nullptr) {
@@ -185,12 +188,8 @@ private:
         if constexpr (Sink::kForm == codec::SinkForm::kSkip) {
             return;
         }
-        const bool is_content = std::exchange(is_optional_content_, false);
         if (object.number != KnownObject::kNotPrinted) {
             return sink_.reference(object.number);
-        }
-        if (is_content && (object.type == nullptr || can_print_null(*object.type))) {
-            return some([&] { again(object); });
         }
         if (object.type == nullptr) {
             return sink_.null();

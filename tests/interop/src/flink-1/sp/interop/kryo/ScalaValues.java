@@ -3,9 +3,7 @@ package sp.interop.kryo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import scala.None$;
 import scala.Option;
@@ -190,8 +188,7 @@ final class ScalaValues {
 
     private static void writeSome(Some<?> some, KryoJson json) {
         Object content = some.get();
-        if (content == null || content instanceof Option || content == BoxedUnit.UNIT || content instanceof Optional
-                || content instanceof AtomicReference) {
+        if (content == null || content instanceof Option || content == BoxedUnit.UNIT || KryoJson.canPrintNull(content)) {
             json.once(some, () -> json.object("some", content));
         } else {
             json.write(content, Shape.OBJECT);

@@ -64,12 +64,23 @@ final class KryoJson {
             return;
         }
         if (value instanceof Optional) {
-            write(((Optional<?>) value).orElse(null), Shape.OBJECT);
+            Object content = ((Optional<?>) value).orElse(null);
+            if (canPrintNull(content)) {
+                once(value, () -> object("some", content));
+            } else {
+                write(content, Shape.OBJECT);
+            }
         } else if (value instanceof AtomicReference) {
             write(((AtomicReference<?>) value).get(), declared.raw == AtomicReference.class ? declared.argument(0) : Shape.OBJECT);
         } else if (!writeLeaf(value)) {
             once(value, () -> writeParts(value, declared));
         }
+    }
+
+    /** What is there and can be null in JSON, so that an Optional of it has to be told from an empty one. */
+    static boolean canPrintNull(Object value) {
+        return value instanceof Optional || value instanceof OptionalInt || value instanceof OptionalLong
+                || value instanceof OptionalDouble || value instanceof AtomicReference;
     }
 
     /** What is an array, map or object: a reference where it comes again. */
