@@ -12,7 +12,7 @@ using java::ClassRenames;
 namespace {
 
 /// As readable_bytes, with blanks between the bytes.
-ByteVector readable(std::string_view text) {
+ByteVector spaced_bytes(std::string_view text) {
     std::string without;
     bool is_hex = false;
     for (const char c : text) {
@@ -26,7 +26,9 @@ using Rules = std::vector<std::pair<std::string, std::string>>;
 
 std::string renamed(const ClassRenames& renames, std::string_view name) { return renames.renamed(name).value_or("-"); }
 
-bool may_be_in(const ClassRenames& renames, std::string_view readable) { return renames.may_be_in(readable(readable)); }
+bool may_be_in(const ClassRenames& renames, std::string_view readable) {
+    return renames.may_be_in(spaced_bytes(readable));
+}
 
 }  // namespace
 

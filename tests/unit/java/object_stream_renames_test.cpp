@@ -13,7 +13,7 @@ using namespace sp::java;
 namespace {
 
 /// As readable_bytes, with blanks between the bytes.
-ByteVector readable(std::string_view text) {
+ByteVector spaced_bytes(std::string_view text) {
     std::string without;
     bool is_hex = false;
     for (const char c : text) {
@@ -51,7 +51,7 @@ std::size_t places_of(const ByteVector& bytes, std::string_view text) {
 }  // namespace
 
 TEST_CASE("descriptors and signatures get new names, strings stay") {
-    const ByteVector stream = readable(kObject);
+    const ByteVector stream = spaced_bytes(kObject);
     RenameCounts counts;
     const ByteVector changed = renamed(stream, ClassRenames(Rules{{"Obj", "com.acme.Thing"}}), counts);
     CHECK(counts.names == 5);                                                 // Sub, its color, Node, the array, Color
@@ -71,7 +71,7 @@ TEST_CASE("descriptors and signatures get new names, strings stay") {
 }
 
 TEST_CASE("interfaces of proxies get new names") {
-    const ByteVector stream = readable(kProxy);
+    const ByteVector stream = spaced_bytes(kProxy);
     RenameCounts counts;
     const ByteVector changed = renamed(stream, ClassRenames(Rules{{"Obj$I", "b.I"}}), counts);
     CHECK(counts.names == 1);
@@ -81,7 +81,7 @@ TEST_CASE("interfaces of proxies get new names") {
 }
 
 TEST_CASE("a stream without the name is left") {
-    const ByteVector stream = readable(kObject);
+    const ByteVector stream = spaced_bytes(kObject);
     RenameCounts counts;
     CHECK(renamed(stream, ClassRenames(Rules{{"Ob", "X"}, {"RED", "BLUE"}, {"color", "colour"}}), counts) == stream);
     CHECK(counts.names == 0);
@@ -89,7 +89,7 @@ TEST_CASE("a stream without the name is left") {
 
 TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
     // A KryoSerializer whose LinkedHashMap has a string as key and one as value.
-    const ByteVector stream = readable(
+    const ByteVector stream = spaced_bytes(
         "<aced0005 7372 003f>org.apache.flink.api.java.typeutils.runtime.kryo.KryoSerializer<0000000000000003 02 0001>"
         "L<0011>kryoRegistrationst<0019>Ljava/util/LinkedHashMap;<78 70 7372 0017>java.util.LinkedHashMap"
         "<34c04e5c106cc0fb 02 0001>Z<000b>accessOrder<78 7200 11>java.util.HashMap<0507dac1c31660d1 03 "
@@ -105,6 +105,6 @@ TEST_CASE("KryoSerializer finds registrations by the names of their classes") {
 TEST_CASE("what is no stream is an error") {
     RenameCounts counts;
     const ClassRenames renames(Rules{{"a", "b"}});
-    CHECK_THROWS_AS(with_renamed_classes(readable("<aced0006 70>"), renames, counts), InputError);
-    CHECK_THROWS_AS(with_renamed_classes(readable("<aced0005 70 00>"), renames, counts), InputError);
+    CHECK_THROWS_AS(with_renamed_classes(spaced_bytes("<aced0006 70>"), renames, counts), InputError);
+    CHECK_THROWS_AS(with_renamed_classes(spaced_bytes("<aced0005 70 00>"), renames, counts), InputError);
 }

@@ -18,7 +18,7 @@ using java::RenameCounts;
 namespace {
 
 /// As readable_bytes, with blanks between the bytes.
-ByteVector readable(std::string_view text) {
+ByteVector spaced_bytes(std::string_view text) {
     std::string without;
     bool is_hex = false;
     for (const char c : text) {
@@ -47,7 +47,7 @@ ByteVector renamed(const TypePtr& type, const std::string& readable, const Class
     ValueRenamer renamer(type, renames);
     ByteVector out;
     RenameCounts counts;
-    return renamer.rename(readable(readable), form, out, counts) ? out : readable("-");
+    return renamer.rename(spaced_bytes(readable), form, out, counts) ? out : spaced_bytes("-");
 }
 
 std::string replaced(std::string_view text, std::string_view from, std::string_view to, std::size_t& count) {
@@ -69,19 +69,19 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 TEST_CASE("a value of a subclass names it, a string does not") {
     const TypePtr type = parse(kPojo);
     const ClassRenames renames(Rules{{"a.*", "com.b.*"}});
-    CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>x", renames) == readable("<04 0009>com.b.Dog<02 00 02>x"));
-    CHECK(renamed(type, "<02 00 06>a.Dog", renames) == readable("-"));
-    CHECK(renamed(type, "<04 0005>a.Dog<02 00 06>a.Dog", renames) == readable("<04 0009>com.b.Dog<02 00 06>a.Dog"));
-    CHECK(renamed(type, "<01>", renames) == readable("-"));
+    CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>x", renames) == spaced_bytes("<04 0009>com.b.Dog<02 00 02>x"));
+    CHECK(renamed(type, "<02 00 06>a.Dog", renames) == spaced_bytes("-"));
+    CHECK(renamed(type, "<04 0005>a.Dog<02 00 06>a.Dog", renames) == spaced_bytes("<04 0009>com.b.Dog<02 00 06>a.Dog"));
+    CHECK(renamed(type, "<01>", renames) == spaced_bytes("-"));
 }
 
 TEST_CASE("elements of a list are joined, and can have time stamps") {
     const TypePtr type = parse(kPojo);
     const ClassRenames renames(Rules{{"a.Dog", "Hound"}});
     CHECK(renamed(type, "<04 0005>a.Dog<02 00 02>,,<04 0005>a.Dog<02 00 01>", renames, kList) ==
-          readable("<04 0005>Hound<02 00 02>,,<04 0005>Hound<02 00 01>"));
+          spaced_bytes("<04 0005>Hound<02 00 02>,,<04 0005>Hound<02 00 01>"));
     CHECK(renamed(type, "<0000000000000007 04 0005>a.Dog<02 00 01 2c 0000000000000008 02 00 01>", renames, {true, 8}) ==
-          readable("<0000000000000007 04 0005>Hound<02 00 01 2c 0000000000000008 02 00 01>"));
+          spaced_bytes("<0000000000000007 04 0005>Hound<02 00 01 2c 0000000000000008 02 00 01>"));
 }
 
 TEST_CASE("a value that cannot be decoded is left only if no name can be in it") {
@@ -89,7 +89,7 @@ TEST_CASE("a value that cannot be decoded is left only if no name can be in it")
     const ClassRenames renames(Rules{{"a.*", "b.*"}});
     // The class is in neither list of subclasses and in no class file.
     CHECK_THROWS_AS(renamed(type, "<04 0005>a.Cat<02 00 01>", renames), UnsupportedError);
-    CHECK(renamed(type, "<04 0005>x.Cat<02 00 01>", renames) == readable("-"));
+    CHECK(renamed(type, "<04 0005>x.Cat<02 00 01>", renames) == spaced_bytes("-"));
     CHECK_THROWS_AS(renamed(type, "<02 00 06>a.Dog!", renames), UnsupportedError);
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("bytes with a length in front are longer then") {
     pair->nested = {raw, parse(R"("int")")};
     const ClassRenames renames(Rules{{"a.*", "com.b.*"}});
     CHECK(renamed(pair, "<0000000b 04 0005>a.Dog<02 00 01 00000007>", renames) ==
-          readable("<0000000f 04 0009>com.b.Dog<02 00 01 00000007>"));
+          spaced_bytes("<0000000f 04 0009>com.b.Dog<02 00 01 00000007>"));
 }
 
 TEST_CASE("parts of rows move when a RAW column gets longer, and so do those of rows inside rows") {
@@ -141,27 +141,27 @@ TEST_CASE("parts of rows move when a RAW column gets longer, and so do those of 
     const std::string longer =
         "<00000040 0000000000000000 1400000018000000 0d00000030000000 04 000e>com.acme.b.Dog<02 00 01 00000000>a.Dog "
         "is long<000000>";
-    CHECK(renamed(row_data(row_of({raw, text})), flat, there) == readable(longer));
-    CHECK(renamed(row_data(row_of({moved_raw, text})), longer, back) == readable(flat));
+    CHECK(renamed(row_data(row_of({raw, text})), flat, there) == spaced_bytes(longer));
+    CHECK(renamed(row_data(row_of({moved_raw, text})), longer, back) == spaced_bytes(flat));
     const std::string nested =
         "<00000048 0000000000000000 2000000018000000 0d00000038000000 0000000000000000 0b00000010000000"
         "04 0005>a.Dog<02 00 01 0000000000>a.Dog is long<000000>";
     const std::string nested_longer =
         "<00000050 0000000000000000 2800000018000000 0d00000040000000 0000000000000000 1400000010000000"
         "04 000e>com.acme.b.Dog<02 00 01 00000000>a.Dog is long<000000>";
-    CHECK(renamed(row_data(row_of({row_of({raw}), text})), nested, there) == readable(nested_longer));
-    CHECK(renamed(row_data(row_of({row_of({moved_raw}), text})), nested_longer, back) == readable(nested));
+    CHECK(renamed(row_data(row_of({row_of({raw}), text})), nested, there) == spaced_bytes(nested_longer));
+    CHECK(renamed(row_data(row_of({row_of({moved_raw}), text})), nested_longer, back) == spaced_bytes(nested));
     // Filled up by as much as before, and not at all
     const ClassRenames by_four(Rules{{"a.*", "com.b.*"}});
     CHECK(renamed(row_data(row_of({raw, text})), flat, by_four) ==
-          readable("<00000038 0000000000000000 0f00000018000000 0d00000028000000 04 0009>com.b.Dog<02 00 01 "
-                   "00>a.Dog is long<000000>"));
+          spaced_bytes("<00000038 0000000000000000 0f00000018000000 0d00000028000000 04 0009>com.b.Dog<02 00 01 "
+                       "00>a.Dog is long<000000>"));
     const ClassRenames by_five(Rules{{"a.*", "com.bb.*"}});
     CHECK(renamed(row_data(row_of({text, raw})),
                   "<00000038 0000000000000000 0d00000018000000 0b00000028000000>a.Dog is long<000000 04 0005>a.Dog<02 "
                   "00 01 0000000000>",
-                  by_five) == readable("<00000038 0000000000000000 0d00000018000000 1000000028000000>a.Dog is "
-                                       "long<000000 04 000a>com.bb.Dog<02 00 01>"));
+                  by_five) == spaced_bytes("<00000038 0000000000000000 0d00000018000000 1000000028000000>a.Dog is "
+                                           "long<000000 04 000a>com.bb.Dog<02 00 01>"));
 }
 
 TEST_CASE("Java serialization streams are values of JavaSerializer") {
@@ -170,16 +170,16 @@ TEST_CASE("Java serialization streams are values of JavaSerializer") {
     const ClassRenames renames(Rules{{"a.*", "com.b.*"}});
     const std::string stream = "<aced0005 7372 0005>a.Dog<0000000000000001 02 0000 7870>";
     const std::string changed = "<aced0005 7372 0009>com.b.Dog<0000000000000001 02 0000 7870>";
-    CHECK(renamed(type, stream, renames) == readable(changed));
-    CHECK(renamed(type, stream + "," + stream, renames, kList) == readable(changed + "," + changed));
-    CHECK(renamed(type, "<aced0005 74 0005>a.Dog", renames) == readable("-"));
+    CHECK(renamed(type, stream, renames) == spaced_bytes(changed));
+    CHECK(renamed(type, stream + "," + stream, renames, kList) == spaced_bytes(changed + "," + changed));
+    CHECK(renamed(type, "<aced0005 74 0005>a.Dog", renames) == spaced_bytes("-"));
     CHECK_THROWS_AS(renamed(type, "<aced0005 74 0006>a.Dog", renames), UnsupportedError);
 }
 
 TEST_CASE("types that name no classes are not looked at") {
     const ClassRenames renames(Rules{{"a.*", "b.*"}});
     for (const char* const type : {R"("string")", R"("list<string>")", R"("enum a.Mood{X}")", R"("bytes")"}) {
-        CHECK(renamed(parse(type), "<06>a.Dog and more", renames) == readable("-"));
+        CHECK(renamed(parse(type), "<06>a.Dog and more", renames) == spaced_bytes("-"));
     }
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("Kryo's names have the form that Kryo gives them, whatever their lengt
             RenameCounts counts;
             REQUIRE(renamer.rename(item, kValue, out, counts));
             ByteVector wanted(item.begin(), item.begin() + static_cast<std::ptrdiff_t>(at));
-            const ByteVector middle = readable(form);
+            const ByteVector middle = spaced_bytes(form);
             wanted.insert(wanted.end(), middle.begin(), middle.end());
             wanted.insert(wanted.end(), item.begin() + static_cast<std::ptrdiff_t>(at + name.size()), item.end());
             CHECK(out == wanted);
