@@ -90,7 +90,7 @@ private:
         const auto changed = renamed(old, renames_);
         names_ += changed ? 1 : 0;
         const AvroName now = changed.value_or(old);
-        if (changed || (!has_space && before != after)) {
+        if (changed || before != after) {
             json = now.name_space == after ? now.name : now.full();
         }
     }

@@ -111,8 +111,10 @@ public:
         }
         flush();
         program_.main_end = size();
-        compile_subclasses();
-        compile_called();
+        while (next_subclass_ < subclasses_.size() || next_called_ < to_call_.size()) {  // each can add to the other
+            compile_subclasses();
+            compile_called();
+        }
         program_.fixed_size = encoded_size(*type);
         if (program_.main_end == 1 && program_.ops[0].code == OpCode::kKryo) {
             program_.ops[0].extra = 1;
@@ -414,7 +416,8 @@ private:
     }
 
     void compile_called() {
-        for (std::size_t i = 0; i < to_call_.size(); ++i) {  // grows
+        for (; next_called_ < to_call_.size(); ++next_called_) {
+            const std::size_t i = next_called_;  // grows
             depth_ = 0;
             const std::uint32_t begin = size();
             barrier_ = begin;
@@ -579,7 +582,8 @@ private:
 
     /// Subclasses stand behind the main operations, so that a value of the declared class runs straight through.
     void compile_subclasses() {
-        for (std::size_t i = 0; i < subclasses_.size(); ++i) {  // grows: subclasses can hold POJOs with subclasses
+        for (; next_subclass_ < subclasses_.size(); ++next_subclass_) {
+            const std::size_t i = next_subclass_;  // grows: subclasses can hold POJOs with subclasses
             const Subclass subclass = subclasses_[i];
             depth_ = subclass.depth;
             const std::uint32_t begin = size();
@@ -631,6 +635,9 @@ private:
     std::vector<Subclass> subclasses_;
     std::map<const Type*, std::uint32_t> called_;  ///< positions in Program::calls
     std::vector<const Type*> to_call_;
+    // Those before these are compiled.
+    std::size_t next_subclass_ = 0;
+    std::size_t next_called_ = 0;
 };
 
 std::int64_t encoded_size(const Type& type, int depth) {

@@ -26,9 +26,9 @@ ByteVector spaced_bytes(std::string_view text) {
 using Rules = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::string_view kObject =
-    "<aced000573720007>Obj$Sub<0000000000000002020002490001614c0005>colort<000b>LObj$Color;xr<0008>Obj$Node<00000000"
-    "00000001020001>[<000173740013>[Ljava/lang/Object;<787000000005757200>"
-    "<09>[LObj$Sub;<00000000000000030200007870000000037074000b>LObj$Color;t<0007>Obj$Sub<00000009>"
+    "<aced000573720007>Obj$Sub<0000000000000002020002490001614c0005>colort<000b>LObj$Color;xr<0008>Obj$Node"
+    "<0000000000000001020001>[<000173740013>[Ljava/lang/Object;<7870 7572000a>[LObj$Sub;"
+    "<0000000000000003 02 0000 7870 00000003 70 74000b>LObj$Color;t<0007>Obj$Sub<00000009>"
     "~r<0009>Obj$Color<00000000000000001200007872000e>java.lang.Enum<00000000000000001200007870740003>RED";
 
 constexpr std::string_view kProxy =
