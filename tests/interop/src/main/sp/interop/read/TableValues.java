@@ -134,7 +134,7 @@ public final class TableValues {
             DataType type = (DataType) member(serializer, ExternalSerializer.class, "dataType");
             DataStructureConverter<Object, Object> converter = DataStructureConverters.getConverter(type);
             converter.open(TableValues.class.getClassLoader());
-            return external(type.getLogicalType(), converter.toInternal(value));
+            return of(type.getLogicalType(), converter.toInternal(value));
         } else if (serializer instanceof ArrayDataSerializer) {
             return of(new ArrayType((LogicalType) member(serializer, ArrayDataSerializer.class, "eleType")), value);
         } else if (serializer instanceof MapDataSerializer) {
@@ -155,14 +155,6 @@ public final class TableValues {
             return Map.of("id", ((CountWindow) value).getId());
         }
         return value;
-    }
-
-    /** Of a data view. The tools print dates and times there as the ints, and zoned timestamps as the local ones, that are written. */
-    private static Object external(LogicalType type, Object value) {
-        if (value instanceof TimestampData) {
-            return ((TimestampData) value).toLocalDateTime();
-        }
-        return value instanceof Integer ? value : of(type, value);
     }
 
     /** A row of a table, columns f0, f1, …. */
