@@ -1,5 +1,6 @@
 #include "io/ordered_tasks.hpp"
 
+#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -64,14 +65,17 @@ TEST_CASE("texts and epilogues come in the order of the tasks") {
 }
 
 TEST_CASE("with fewer threads than were asked for the texts are the same") {
+    rlim_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    if (pages >> 28U != 0) {
+        return;  // a terabyte: the shadow memory of a sanitizer, beside which no limit means anything
+    }
     const pid_t child = ::fork();  // whose memory is limited
     if (child == 0) {
-        std::ifstream statm("/proc/self/statm");
-        rlim_t pages = 0;
-        statm >> pages;
         rlimit limit{};
         ::getrlimit(RLIMIT_AS, &limit);
-        limit.rlim_cur = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + (rlim_t{100} << 20);  // a dozen stacks
+        limit.rlim_cur = pages * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE)) + (rlim_t{104} << 20);  // a dozen stacks
+        ::mallopt(M_ARENA_MAX, 1);  // else what the threads reserve for their heaps leaves nothing to those there are
         ::setrlimit(RLIMIT_AS, &limit);
         StringSink sink;
         std::vector<int> epilogues;
