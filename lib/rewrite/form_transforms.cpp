@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "metadata/flink_compatibility.hpp"
 #include "metadata/open_stream.hpp"
 #include "rewrite/transforms.hpp"
+#include "rewrite/type_changes.hpp"
 #include "state/keyed_layout.hpp"
 #include "write/metadata_conversion.hpp"
 
@@ -82,8 +84,13 @@ void change_checkpoint_id(RewritePlan& plan) {
 
 void change_metadata_version(RewritePlan& plan) {
     const RewriteOptions& options = plan.options;
-    const std::int32_t version =
-        choose_metadata_version(plan.head.version, options.metadata_version, options.flink_version);
+    // By its version readers know which Kryo wrote values.
+    const bool is_for_generation = std::any_of(plan.operators.begin(), plan.operators.end(),
+                                               [](const auto& op) { return op.types && op.types->is_for_generation; });
+    const std::optional<std::int32_t> wanted = !options.metadata_version && is_for_generation
+                                                   ? metadata_version_of(*options.flink_version)
+                                                   : options.metadata_version;
+    const std::int32_t version = choose_metadata_version(plan.head.version, wanted, options.flink_version);
     std::vector<OperatorState*> operators;
     for (OperatorRewrite& op : plan.operators) {
         operators.push_back(&op.op);

@@ -7,13 +7,16 @@
 #include <stdexcept>
 
 #include "rewrite/class_names.hpp"
+#include "rewrite/convert_entries.hpp"
 #include "rewrite/entries_file.hpp"
 #include "rewrite/entry_changes.hpp"
 #include "rewrite/kafka_offsets.hpp"
+#include "rewrite/key_changes.hpp"
 #include "rewrite/key_hashes.hpp"
 #include "rewrite/rewrite_plan.hpp"
 #include "rewrite/row_edits.hpp"
 #include "rewrite/set_rows.hpp"
+#include "rewrite/type_changes.hpp"
 #include "rows/import/import_plan.hpp"
 #include "sp/error.hpp"
 #include "write/base_entries.hpp"
@@ -92,6 +95,7 @@ public:
         for (std::size_t i = 0; i < planned_.size(); ++i) {
             add_entries(i, writer);
         }
+        misfits_.check();
         const auto frame = std::make_shared<SavepointFrame>(make_frame());
         writer.set_frame(frame);
         writer.commit([&](const std::vector<WrittenState>& states) {
@@ -163,6 +167,11 @@ private:
         }
         for (std::size_t i = 0; i < planned_.size(); ++i) {
             OperatorRewrite& op = *planned_[i].op;
+            if (op.types && (set_.keyed.count(i) != 0 || set_.operator_state.count(i) != 0)) {
+                throw UsageError("operator " + op.label() +
+                                 ": rows cannot be set where --schema or --key-schema changes types; do the one in one "
+                                 "run and the other in a second");
+            }
             mark(op, edits_->touches_keyed(i) || set_.keyed.count(i) != 0,
                  edits_->touches_operator_state(i) || set_.operator_state.count(i) != 0);
             if (const auto coordinator = set_.coordinators.find(i); coordinator != set_.coordinators.end()) {
@@ -247,6 +256,9 @@ private:
         plan.is_compressed = options_.is_compressed.value_or(planned.op->headers().is_compressed);
         plan.must_exist = options_.must_exist;
         plan.inherits_ttl = !options_.set_rows.empty();
+        if (planned.op->types) {
+            planned.op->types->apply(plan);
+        }
         rename(plan.keyed_states, planned.op->renamed_keyed_states);
         rename(plan.operator_states, planned.op->renamed_operator_states);
         return plan;
@@ -267,10 +279,14 @@ private:
         reading.threads = options_.threads;
         reading.progress = options_.progress;
         std::shared_ptr<const HashInference> hashes;
-        if (op.regroups() && reading.keyed && op.original().max_parallelism % op.op.max_parallelism != 0) {
+        const bool changes_keys = reading.keyed && op.types && op.types->key;
+        ConvertEntries::Keys keys;
+        if (changes_keys && !op.types->keeps_key_groups) {
+            keys = key_changes(op);
+        } else if (op.regroups() && reading.keyed && op.original().max_parallelism % op.op.max_parallelism != 0) {
             hashes = hashes_of(plan_, op);
         }
-        reading.changes = [&] { return changes_of(index, hashes); };
+        reading.changes = [&] { return changes_of(index, hashes, keys); };
         add_base(reading, writer);
         if (op.kafka_offsets) {
             add_kafka_elements(*op.kafka_offsets, planned.base, index, writer.adder(0));
@@ -286,12 +302,22 @@ private:
         }
     }
 
+    [[nodiscard]] ConvertEntries::Keys key_changes(const OperatorRewrite& op) const {
+        ConvertEntries::Keys keys;
+        keys.group_of = key_groups_of(plan_, op);
+        if (const auto left_out = left_out_keys(plan_, op); !left_out->empty()) {
+            keys.is_left_out = [left_out](Bytes key) { return left_out->count({key.begin(), key.end()}) != 0; };
+        }
+        return keys;
+    }
+
     /// Key groups come from the keys as they are stored, rows name classes as they are to be.
-    [[nodiscard]] EntryChanges changes_of(std::size_t index, const std::shared_ptr<const HashInference>& hashes) {
+    [[nodiscard]] EntryChanges changes_of(std::size_t index, const std::shared_ptr<const HashInference>& hashes,
+                                          const ConvertEntries::Keys& keys) {
         const Planned& planned = planned_[index];
         const OperatorRewrite& op = *planned.op;
         EntryChanges changes;
-        if (op.regroups()) {
+        if (op.regroups() && !keys.group_of) {
             changes.push_back(
                 std::make_unique<Regroup>(hashes, op.original().max_parallelism, op.op.max_parallelism, op.label()));
         }
@@ -306,6 +332,9 @@ private:
         }
         if (op.shifts_ttl) {
             changes.push_back(std::make_unique<ShiftTtl>(planned.base.keyed_states, *options_.ttl_shift, op.label()));
+        }
+        if (op.types) {
+            changes.push_back(std::make_unique<ConvertEntries>(*op.types, planned.base, op.label(), misfits_, keys));
         }
         return changes;
     }
@@ -388,6 +417,7 @@ private:
     std::optional<RowEdits> edits_;
     SetRows set_;
     std::atomic<std::uint64_t> dropped_ = 0;
+    Misfits misfits_;
 };
 
 }  // namespace

@@ -37,6 +37,11 @@ void rename_classes(RewritePlan& plan);
 // What sources keep (kafka_offsets.cpp)
 void set_kafka_offsets(RewritePlan& plan);
 
+// Which types they have (schema_transforms.cpp)
+void change_keys(RewritePlan& plan);
+void change_schema(RewritePlan& plan);
+void change_generation(RewritePlan& plan);
+
 // Key groups and subtasks (parallelism_transforms.cpp)
 void change_max_parallelism(RewritePlan& plan);
 void change_parallelism(RewritePlan& plan);

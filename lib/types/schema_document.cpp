@@ -9,6 +9,7 @@
 #include "sp/error.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/name_suggestions.hpp"
+#include "types/schema_changes.hpp"
 #include "types/schema_forms.hpp"
 #include "types/schema_parse_bounds.hpp"
 #include "types/schema_parse_parts.hpp"
@@ -136,7 +137,8 @@ SchemaWindow read_window(const Node& node) {
 
 class DocumentReader {
 public:
-    explicit DocumentReader(const SchemaTarget& target) : target_(target) {}
+    explicit DocumentReader(const SchemaTarget& target, FieldChanges* changes = nullptr)
+        : target_(target), changes_(changes) {}
 
     SchemaDocument read(const Node& node) {
         Members members(node, "a schema document");
@@ -177,7 +179,7 @@ private:
         return range.least && range.least == range.most ? static_cast<std::int32_t>(*range.least) : 0;
     }
 
-    TypePtr type(const Node& node) { return schema::ParseContext(target_).type(node); }
+    TypePtr type(const Node& node) { return schema::ParseContext(target_, changes_).type(node); }
     TypePtr make(TypeKind kind, std::vector<TypePtr> nested = {}) {
         return schema::make_type(kind, target_, std::move(nested));
     }
@@ -336,6 +338,7 @@ private:
     }
 
     SchemaTarget target_;
+    FieldChanges* changes_;
     NumberRange max_parallelism_;  ///< of operators that say no other
     bool is_closed_ = true;
 };
@@ -373,6 +376,10 @@ SchemaDocument parse_schema_document(const nlohmann::ordered_json& json, const S
 
 SchemaDocument read_schema_document(std::string_view text, const SchemaTarget& target) {
     return parse_schema_document(parse_json(text), target);
+}
+
+SchemaDocument read_schema_changes(std::string_view text, const SchemaTarget& target, FieldChanges& changes) {
+    return DocumentReader(target, &changes).read(schema::node_of(parse_json(text), ""));
 }
 
 SchemaHash parse_schema_hash(std::string_view text) {

@@ -131,6 +131,31 @@ std::vector<std::string> Node::strings(std::string_view what) const {
 
 Node node_of(const nlohmann::ordered_json& json, const std::string& path) { return node_at(json, path, 0); }
 
+std::string json_of(const Node& node) {
+    const auto quoted = [](const std::string& text) {
+        return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    };
+    std::string text;
+    switch (node.kind) {
+        case Node::Kind::kNull: return "null";
+        case Node::Kind::kBoolean: return node.boolean ? "true" : "false";
+        case Node::Kind::kNumber: return node.text;
+        case Node::Kind::kText:
+        case Node::Kind::kWord: return quoted(node.text);
+        case Node::Kind::kList:
+            for (const Node& item : node.items) {
+                text += (text.empty() ? "" : ",") + json_of(item);
+            }
+            return "[" + text + "]";
+        case Node::Kind::kObject:
+            for (std::size_t i = 0; i < node.items.size(); ++i) {
+                text += (text.empty() ? "" : ",") + quoted(node.names[i]) + ":" + json_of(node.items[i]);
+            }
+            return "{" + text + "}";
+    }
+    return text;
+}
+
 Members::Members(const Node& members, std::string_view what) : node(members), what_(what) {
     if (!node.is_object()) {
         node.fail(what_ + " has to be an object");

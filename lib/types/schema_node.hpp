@@ -55,6 +55,9 @@ struct Node {
 /// UsageError where lists and objects are nested deeper than any schema is.
 [[nodiscard]] Node node_of(const nlohmann::ordered_json& json, const std::string& path);
 
+/// The JSON that the node was; words of expressions are strings.
+[[nodiscard]] std::string json_of(const Node& node);
+
 /// The members of an object: each is asked for, and one that nobody asked for is an error.
 class Members {
 public:

@@ -20,39 +20,78 @@ std::string text_of_file(const Node& node, const std::string& path) {
     return text;
 }
 
-nlohmann::ordered_json json_of(const Node& node) {
-    using Json = nlohmann::ordered_json;
-    switch (node.kind) {
-        case Node::Kind::kBoolean: return node.boolean;
-        case Node::Kind::kNumber: return Json::parse(node.text);
-        case Node::Kind::kWord:
-        case Node::Kind::kText: return node.text;
-        case Node::Kind::kList: {
-            Json list = Json::array();
-            for (const Node& item : node.items) {
-                list.push_back(json_of(item));
-            }
-            return list;
-        }
-        case Node::Kind::kObject: {
-            Json object = Json::object();
-            for (std::size_t i = 0; i < node.items.size(); ++i) {
-                object[node.names[i]] = json_of(node.items[i]);
-            }
-            return object;
-        }
-        default: return nullptr;
-    }
-}
-
 /// Compact JSON, as Schema.toString() has it.
 std::string schema_text(const Node& node) {
     if (!node.is_text()) {
-        return json_of(node).dump();
+        return nlohmann::ordered_json::parse(json_of(node)).dump();
     }
     const std::string text = node.text.starts_with('@') ? text_of_file(node, node.text.substr(1)) : node.text;
     const auto json = nlohmann::ordered_json::parse(text, nullptr, false);
     return json.is_discarded() ? nlohmann::ordered_json(text).dump() : json.dump();  // the name of a type
+}
+
+/// The records in the order in which they are defined.
+void find_records(const TypePtr& type, std::vector<TypePtr>& records) {
+    if (type->kind == TypeKind::kAvroRecord) {
+        records.push_back(type);
+    }
+    for (const TypePtr& nested : type->nested) {
+        find_records(nested, records);
+    }
+    for (const PojoField& field : type->fields) {
+        find_records(field.type, records);
+    }
+}
+
+void find_records(const nlohmann::ordered_json& schema, std::vector<const nlohmann::ordered_json*>& records) {
+    if (schema.is_array()) {
+        for (const auto& branch : schema) {
+            find_records(branch, records);
+        }
+        return;
+    }
+    if (!schema.is_object()) {
+        return;
+    }
+    const auto& type = schema.at("type");
+    if (!type.is_string()) {
+        return find_records(type, records);
+    }
+    if (type == "record" || type == "error") {
+        records.push_back(&schema);
+        for (const auto& field : schema.at("fields")) {
+            find_records(field.at("type"), records);
+        }
+    } else if (type == "array" || type == "map") {
+        find_records(schema.at(type == "array" ? "items" : "values"), records);
+    }
+}
+
+/// A reader's schema says by "aliases" where fields come from, and by "default" what they are where there is none.
+void note_changes(const Parts& parts, const Type& avro) {
+    if (parts.context.changes() == nullptr) {
+        return;
+    }
+    const auto json = nlohmann::ordered_json::parse(avro.text);
+    std::vector<TypePtr> types;
+    std::vector<const nlohmann::ordered_json*> schemas;
+    find_records(avro.structure, types);
+    find_records(json, schemas);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        std::vector<FieldChange> changes;
+        for (const auto& field : schemas.at(i)->at("fields")) {
+            FieldChange& change = changes.emplace_back();
+            if (const auto missing = field.find("default"); missing != field.end()) {
+                change.missing = missing->dump();
+            }
+            if (const auto aliases = field.find("aliases"); aliases != field.end() && aliases->is_array()) {
+                for (const auto& alias : *aliases) {
+                    change.aliases.push_back(alias.is_string() ? alias.get<std::string>() : "");
+                }
+            }
+        }
+        parts.context.note_fields(types[i], std::move(changes));
+    }
 }
 
 }  // namespace
@@ -63,6 +102,7 @@ TypePtr parse_avro(const Parts& parts) {
     try {
         type->text = schema_text(schema);
         type->structure = avro_type(type->text);
+        note_changes(parts, *type);
     } catch (const InputError& error) {
         schema.fail(std::string(error.what()) + "; expected a schema as JSON or @FILE");
     } catch (const nlohmann::json::exception&) {

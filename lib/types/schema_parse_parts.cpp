@@ -51,8 +51,27 @@ void read_version(const Parts& parts, Type& type, std::string_view flag_name) {
     }
 }
 
-void add_constant(Type& type, const Node& node, std::set<std::string>& known, std::int32_t id) {
-    const std::string& name = node.string("a constant");
+/// In schemas of changes a constant can be {"name":"NEW","from":"OLD"}, where several can become one.
+const Node& constant_name(const Parts& parts, const TypePtr& type, const Node& node) {
+    FieldChanges* const changes = parts.context.changes();
+    if (changes == nullptr || !node.is_object()) {
+        return node;
+    }
+    Members members(node, "a constant");
+    const Node& name = members.need("name");
+    const Node& from = members.need("from");
+    members.finish();
+    FieldChanges::Constants& constants = changes->enums[type.get()];
+    constants.type = type;
+    constants.from[name.string("a constant")] =
+        from.is_list() ? from.strings("\"from\"") : std::vector<std::string>{from.string("\"from\"")};
+    return name;
+}
+
+void add_constant(const Parts& parts, const std::shared_ptr<Type>& pointer, const Node& node,
+                  std::set<std::string>& known, std::int32_t id) {
+    Type& type = *pointer;
+    const std::string& name = constant_name(parts, pointer, node).string("a constant");
     if (!known.insert(name).second) {
         node.fail("the constant " + name + " stands twice");
     }
@@ -88,6 +107,19 @@ std::vector<TypePtr> Parts::nested() const {
     if (expected != kAnyNested && result.size() != static_cast<std::size_t>(expected)) {
         types.fail(std::string(line.head) + " has " + std::to_string(expected) + (expected == 1 ? " type" : " types") +
                    " in it, not " + std::to_string(result.size()));
+    }
+    return result;
+}
+
+std::vector<TypePtr> Parts::fields(bool can_have_names, std::vector<FieldChange>& changes) const {
+    const Node& types = inside();
+    const bool has_names = can_have_names && types.is_object();
+    const bool is_list = types.is_list() || has_names;
+    std::vector<TypePtr> result;
+    for (std::size_t i = 0; i < (is_list ? types.items.size() : 1); ++i) {
+        FieldChange& change = changes.emplace_back();
+        change.name = has_names ? types.names[i] : "";
+        result.push_back(context.field(is_list ? types.items[i] : types, change));
     }
     return result;
 }
@@ -156,7 +188,7 @@ TypePtr parse_enum(const Parts& parts) {
     }
     std::set<std::string> known;
     for (const Node& value : values->list("\"values\"")) {
-        add_constant(*type, value, known, static_cast<std::int32_t>(type->constants.size()));
+        add_constant(parts, type, value, known, static_cast<std::int32_t>(type->constants.size()));
     }
     return type;
 }
@@ -174,14 +206,15 @@ TypePtr parse_scala_enum(const Parts& parts) {
         if (pair.size() != 2) {
             value.fail("a constant is a list of its name and its id");
         }
-        add_constant(*type, pair[0], known,
+        add_constant(parts, type, pair[0], known,
                      number(pair[1], "the id", std::numeric_limits<std::int32_t>::min(), kMostInt));
     }
     return type;
 }
 
 TypePtr parse_tuple(const Parts& parts) {
-    auto type = parts.make(parts.nested());
+    std::vector<FieldChange> changes;
+    auto type = parts.make(parts.fields(false, changes));
     const std::size_t size = type->nested.size();
     if (size == 0 || size > kLongestTuple) {
         parts.fail("a tuple has 1 to " + std::to_string(kLongestTuple) + " types in it (and tuple0 none), not " +
@@ -190,13 +223,15 @@ TypePtr parse_tuple(const Parts& parts) {
     const Node* class_name = parts.find("class");
     type->class_name = class_name != nullptr ? class_name->string("the class of the tuple")
                                              : "org.apache.flink.api.java.tuple.Tuple" + std::to_string(size);
+    parts.context.note_fields(type, std::move(changes));
     return type;
 }
 
 TypePtr parse_row(const Parts& parts) {
-    const Node& fields = parts.inside();
-    auto type = parts.make(fields.is_object() ? parts.context.types(fields.items) : parts.nested());
+    std::vector<FieldChange> changes;
+    auto type = parts.make(parts.fields(true, changes));
     read_version(parts, *type, "kinds");
+    parts.context.note_fields(type, std::move(changes));
     return type;
 }
 
@@ -237,10 +272,14 @@ TypePtr parse_case_class(const Parts& parts) {
     if (fields == nullptr || (!fields->is_list() && !fields->is_object())) {
         parts.fail("the fields of the case class are missing: \"fields\":[T,…]");
     }
-    type->nested = parts.context.types(fields->items);
+    std::vector<FieldChange> changes(fields->items.size());
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        type->nested.push_back(parts.context.field(fields->items[i], changes[i]));
+    }
     if (fields->is_object()) {
         type->field_names = fields->names;
     }
+    parts.context.note_fields(type, std::move(changes));
     if (type->class_name.starts_with("scala.Tuple2$")) {  // specialized for primitives
         if (type->nested.size() != 2) {
             parts.fail(type->class_name + " has 2 types in it, not " + std::to_string(type->nested.size()));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "types/field_changes.hpp"
 #include "types/kryo/java_type.hpp"
 #include "types/schema_node.hpp"
 #include "types/schema_target.hpp"
@@ -17,13 +18,23 @@ namespace sp::schema {
 /// Reads the types inside a type.
 class ParseContext {
 public:
-    explicit ParseContext(const SchemaTarget& target) : target_(target) {}
+    /// `changes` takes what the schema says of values that are there already; null: it must not say such things.
+    explicit ParseContext(const SchemaTarget& target, FieldChanges* changes = nullptr)
+        : target_(target), changes_(changes) {}
 
     [[nodiscard]] TypePtr type(const Node& node);
     [[nodiscard]] std::vector<TypePtr> types(const std::vector<Node>& nodes);
     /// The type inside java<…>: until it has been read, names are those of Java classes.
     [[nodiscard]] TypePtr java(const Node& node);
+    /// The type of a field. In schemas of changes it can be {"type":T,"from":"old name","default":V}; what it says beside the
+    /// type goes into `change`.
+    [[nodiscard]] TypePtr field(const Node& node, FieldChange& change);
+    /// The same for a column of SQL: returns what stands for its type.
+    [[nodiscard]] const Node& column(const Node& node, FieldChange& change) const;
+    /// What the fields of an object have said, as codec::field_name numbers them.
+    void note_fields(const TypePtr& object, std::vector<FieldChange> changes) const;
     [[nodiscard]] const SchemaTarget& target() const { return target_; }
+    [[nodiscard]] FieldChanges* changes() const { return changes_; }
 
 private:
     [[nodiscard]] TypePtr word(const Node& node);
@@ -38,6 +49,7 @@ private:
     void check_argument_count(const Node& node, const std::string& class_name, std::size_t count) const;
 
     SchemaTarget target_;
+    FieldChanges* changes_;
     int depth_ = 0;
     bool is_java_ = false;
     std::vector<std::string> java_pojos_;  ///< classes around, from the outermost
@@ -59,6 +71,8 @@ struct Parts {
     [[nodiscard]] std::shared_ptr<Type> make(std::vector<TypePtr> nested = {}) const;
     /// The types under the head, one or a list of them; UsageError unless there are as many as the kind has.
     [[nodiscard]] std::vector<TypePtr> nested() const;
+    /// The same, where they are the fields of an object; `can_have_names`: in a JSON object they stand under their names.
+    [[nodiscard]] std::vector<TypePtr> fields(bool can_have_names, std::vector<FieldChange>& changes) const;
     [[noreturn]] void fail(const std::string& why) const { node.fail(why); }
 };
 

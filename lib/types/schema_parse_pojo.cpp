@@ -1,5 +1,6 @@
 // Reading of POJOs: fields in Flink's order, subclasses, fields of superclasses.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "java/modified_utf8.hpp"
@@ -11,11 +12,13 @@ namespace sp::schema {
 
 namespace {
 
-void read_fields(const Parts& parts, const Node& fields, Type& type) {
+void read_fields(const Parts& parts, const Node& fields, const std::shared_ptr<Type>& pojo) {
+    Type& type = *pojo;
     if (!fields.is_object()) {
         fields.fail("the fields of a POJO have to be an object {\"name\":T,…}");
     }
     std::set<std::string> known;
+    std::map<std::string, FieldChange> changes;
     for (std::size_t i = 0; i < fields.items.size(); ++i) {
         const std::string& name = fields.names[i];
         const Node& field = fields.items[i];
@@ -26,12 +29,18 @@ void read_fields(const Parts& parts, const Node& fields, Type& type) {
             field.fail("the serializer of the field " + name +
                        " is lost: the POJO needs the \"snapshot\" of a savepoint that has it");
         }
-        type.fields.push_back({name, type.class_name, true, parts.context.type(field)});
+        FieldChange& change = changes[name];
+        type.fields.push_back({name, type.class_name, true, parts.context.field(field, change)});
     }
     // PojoTypeInfo: the order of String.compareTo, which values have too
     std::stable_sort(type.fields.begin(), type.fields.end(), [](const PojoField& a, const PojoField& b) {
         return java::utf8_to_utf16(a.name) < java::utf8_to_utf16(b.name);
     });
+    std::vector<FieldChange> sorted;
+    for (const PojoField& field : type.fields) {
+        sorted.push_back(std::move(changes[field.name]));
+    }
+    parts.context.note_fields(pojo, std::move(sorted));
 }
 
 void read_declaring(const Node& declaring, Type& type) {
@@ -93,7 +102,7 @@ TypePtr parse_pojo(const Parts& parts) {
     if (fields == nullptr) {
         parts.fail("the fields of the POJO are missing: a.b.C{name:T,…}");
     }
-    read_fields(parts, *fields, *type);
+    read_fields(parts, *fields, type);
     if (const Node* declaring = parts.find("declaring")) {
         read_declaring(*declaring, *type);
     }

@@ -85,14 +85,22 @@ std::shared_ptr<Type> row_data(const std::vector<LogicalType>& types, const Sche
 /// Names of columns; where nobody gives one it is empty.
 using Names = std::vector<std::string>;
 
-/// The SQL types under the head: one, a list or, with names, an object.
-std::vector<LogicalType> sql_types(const Parts& parts, Names* names = nullptr) {
+/// The SQL types under the head: one, a list or, with names, an object. `changes`: what is said of the columns where types change.
+std::vector<LogicalType> sql_types(const Parts& parts, Names* names = nullptr,
+                                   std::vector<FieldChange>* changes = nullptr) {
     const Node& head = parts.inside();
     if (!head.is_text() && !head.is_list() && !head.is_object()) {
         head.fail("SQL types are expected: a string, a list of them, or an object {\"name\":TYPE,…}");
     }
     std::vector<LogicalType> types;
-    for (const Node& node : head.is_text() ? std::vector<Node>{head} : head.items) {
+    const std::vector<Node> nodes = head.is_text() ? std::vector<Node>{head} : head.items;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        FieldChange change;
+        change.name = head.is_object() ? head.names[i] : "";
+        const Node& node = changes == nullptr ? nodes[i] : parts.context.column(nodes[i], change);
+        if (changes != nullptr) {
+            changes->push_back(std::move(change));
+        }
         const std::string& words = node.string("a SQL type");
         try {
             if (names == nullptr) {
@@ -122,11 +130,13 @@ TypePtr with_place(const Parts& parts, Make&& make) {
 
 TypePtr parse_row_data(const Parts& parts) {
     Names names;
-    const std::vector<LogicalType> types = sql_types(parts, &names);
+    std::vector<FieldChange> changes;
+    const std::vector<LogicalType> types = sql_types(parts, &names, &changes);
     return with_place(parts, [&] {
         const std::shared_ptr<Type> row = row_data(types, parts.context.target());
         check_column_names(names);
         set_column_names(*row, names);
+        parts.context.note_fields(row->structure, std::move(changes));
         return row;
     });
 }

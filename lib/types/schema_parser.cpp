@@ -1,5 +1,6 @@
 #include "types/schema_parser.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "io/bounded_reader.hpp"
@@ -7,6 +8,7 @@
 #include "sp/error.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/name_suggestions.hpp"
+#include "types/schema_changes.hpp"
 #include "types/schema_comparison.hpp"
 #include "types/schema_expression.hpp"
 #include "types/schema_parse_parts.hpp"
@@ -132,6 +134,34 @@ TypePtr ParseContext::type(const Node& node) {
     return result;
 }
 
+const Node& ParseContext::column(const Node& node, FieldChange& change) const {
+    const Node* const of_type = changes_ != nullptr && node.is_object() ? node.find("type") : nullptr;
+    if (of_type == nullptr || node.find("snapshot") != nullptr) {
+        return node;
+    }
+    Members members(node, "a field");
+    static_cast<void>(members.need("type"));
+    if (const Node* const from = members.find("from")) {
+        change.from = from->string("\"from\"");
+    }
+    if (const Node* const missing = members.find("default")) {
+        change.missing = json_of(*missing);
+    }
+    members.finish();
+    return *of_type;
+}
+
+TypePtr ParseContext::field(const Node& node, FieldChange& change) { return type(column(node, change)); }
+
+void ParseContext::note_fields(const TypePtr& object, std::vector<FieldChange> changes) const {
+    const auto says_something = [](const FieldChange& change) {
+        return !change.name.empty() || change.from || change.missing || !change.aliases.empty();
+    };
+    if (changes_ != nullptr && std::any_of(changes.begin(), changes.end(), says_something)) {
+        changes_->objects[object.get()] = {object, std::move(changes)};
+    }
+}
+
 std::vector<TypePtr> ParseContext::types(const std::vector<Node>& nodes) {
     std::vector<TypePtr> result;
     for (const Node& node : nodes) {
@@ -190,6 +220,10 @@ TypePtr ParseContext::from_snapshot(const Node& node, const Node& snapshot) cons
 
 TypePtr parse_type(const nlohmann::ordered_json& json, const SchemaTarget& target, const std::string& path) {
     return schema::ParseContext(target).type(schema::node_of(json, path));
+}
+
+TypePtr parse_changed_type(const nlohmann::ordered_json& json, const SchemaTarget& target, FieldChanges& changes) {
+    return schema::ParseContext(target, &changes).type(schema::node_of(json, {}));
 }
 
 }  // namespace sp

@@ -11,6 +11,7 @@ import kryo_cases
 import restore_cases
 import rewrite_cases
 import sql_cases
+import schema_cases
 
 INCREMENTAL = {name: "true" for name in ("state.backend.incremental", "execution.checkpointing.incremental")}
 FULL = {name: "false" for name in INCREMENTAL}
@@ -242,5 +243,5 @@ def big_checkpoint(flink, keys, folder):
 
 
 CASES = (incremental, overlap, rescale, restored_job, heap_timers, window_operators, types, compressed_or_inline, *restore_cases.CASES,
-         *rewrite_cases.CASES, *expectation_cases.CASES, *kryo_cases.CASES, *cep_cases.CASES,
+         *rewrite_cases.CASES, *expectation_cases.CASES, *schema_cases.CASES, *kryo_cases.CASES, *cep_cases.CASES,
          *connector_cases.CASES, *sql_cases.CASES, *avro_cases.CASES, *class_cases.CASES)

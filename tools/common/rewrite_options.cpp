@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::string_view kOperators = "Operators";
 constexpr std::string_view kStates = "States";
+constexpr std::string_view kTypes = "Types";
 constexpr std::string_view kEntries = "Entries";
 constexpr std::string_view kKeyGroups = "Key groups";
 constexpr std::string_view kForm = "Form of the savepoint";
@@ -54,6 +55,18 @@ const std::string& not_empty(const std::string& text) {
 
 std::string count_of_files(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " file" : " files"); }
 
+void set_on_collision(ChangeOptions& o, const std::string& text) {
+    static constexpr std::string_view kWords[] = {"error", "first", "last"};
+    const std::string word = parse_word(text, kWords);
+    o.on_collision = word == "first"  ? CollisionPolicy::kFirst
+                     : word == "last" ? CollisionPolicy::kLast
+                                      : CollisionPolicy::kError;
+}
+
+std::optional<SchemaText> schema_text(const std::string& path) {
+    return path.empty() ? std::nullopt : std::optional(SchemaText{path, read_text(path)});
+}
+
 void set_state_format(ChangeOptions& o, const std::string& text) {
     static constexpr std::string_view kWords[] = {"canonical", "same"};
     o.canonical = parse_word(text, kWords) == "canonical";
@@ -61,32 +74,34 @@ void set_state_format(ChangeOptions& o, const std::string& text) {
 
 }  // namespace
 
-const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
-    {
-        {{"--rename-uid", 0, "A=B", kOperators,
-          "Operator A (uid or 32 hex digits) gets the uid B, with all that it has.", true},
-         [](auto& o, const auto& text) {
-    o.rename_uids.push_back(parse_pair(text, '='));
-         }},
-        {{"--remove-uid", 0, "U", kOperators, "Leave this operator out.", true},
-         [](auto& o, const auto& text) { o.remove_uids.push_back(text); }},
-        {{"--keep-uid", 0, "U", kOperators, "Leave all operators out but this, and others named so.", true},
-         [](auto& o, const auto& text) { o.keep_uids.push_back(text); }},
-        {{"--add-from", 0, "SP:UID", kOperators, "Add this operator of another savepoint.", true},
-         [](auto& o, const auto& text) { o.add_from.push_back(parse_added(text)); }},
-        {{"--remove-state", 0, "U/S", kStates, "Leave state S of operator U out.", true},
-         [](auto& o, const auto& text) {
-    o.remove_states.push_back(parse_state(text));
-         }},
-                               {{"--rename-state", 0, "U/S=T", kStates, "State S of operator U gets the name T.", true},
-                                [](auto& o, const auto& text) {
-    o.rename_states.push_back(parse_renamed_state(text));
-                                }},
+// clang-format off: version 14 loses its way in a table of this length
+const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] = {
+    {{"--rename-uid", 0, "A=B", kOperators, "Operator A (uid or 32 hex digits) gets the uid B, with all that it has.", true},
+     [](auto& o, const auto& text) { o.rename_uids.push_back(parse_pair(text, '=')); }},
+    {{"--remove-uid", 0, "U", kOperators, "Leave this operator out.", true},
+     [](auto& o, const auto& text) { o.remove_uids.push_back(text); }},
+    {{"--keep-uid", 0, "U", kOperators, "Leave all operators out but this, and others named so.", true},
+     [](auto& o, const auto& text) { o.keep_uids.push_back(text); }},
+    {{"--add-from", 0, "SP:UID", kOperators, "Add this operator of another savepoint.", true},
+     [](auto& o, const auto& text) { o.add_from.push_back(parse_added(text)); }},
+    {{"--remove-state", 0, "U/S", kStates, "Leave state S of operator U out.", true},
+     [](auto& o, const auto& text) { o.remove_states.push_back(parse_state(text)); }},
+    {{"--rename-state", 0, "U/S=T", kStates, "State S of operator U gets the name T.", true},
+     [](auto& o, const auto& text) { o.rename_states.push_back(parse_renamed_state(text)); }},
     {{"--remove-timers", 0, "U/SERVICE", kStates, "Leave the timers of this service out.", true},
      [](auto& o, const auto& text) { o.remove_timers.push_back(parse_state(text)); }},
-    {{"--rename-class", 0, "OLD=NEW", kStates,
-      "Class OLD and those inside it, or package OLD.*, is NEW in serializers and values.", true},
+    {{"--rename-class", 0, "OLD=NEW", kStates, "Class OLD and those inside it, or package OLD.*, is NEW in serializers and values.", true},
      [](auto& o, const auto& text) { o.rename_classes.push_back(parse_pair(text, '=')); }},
+    {{"--schema", 0, "FILE", kTypes, "New types of states: a document of sp-schema(5)."},
+     [](auto& o, const auto& text) { o.schema = not_empty(text); }},
+    {{"--drop-fields", 0, "", kTypes, "Give up fields that the new types do not take over."},
+     [](auto& o, const auto&) { o.drop_fields = true; }},
+    {{"--key-schema", 0, "FILE", kTypes, "New types of operators' keys: a document of sp-schema(5)."},
+     [](auto& o, const auto& text) { o.key_schema = not_empty(text); }},
+    {{"--on-collision", 0, "error|first|last", kTypes, "Of old keys that become one, which is kept [error]."},
+     set_on_collision},
+    {{"--allow-kryo-mismatch", 0, "", kTypes, "With --flink-version: keep state that has no form there as it is."},
+     [](auto& o, const auto&) { o.allow_kryo_mismatch = true; }},
     {{"--kafka-offsets", 0, "FILE", kEntries, "Offsets of Kafka's partitions, as sp-dump --kafka-offsets prints them."},
      [](auto& o, const auto& text) { o.kafka_offsets = not_empty(text); }},
     {{"--add", 0, "", kEntries, "With --kafka-offsets: partitions that are not there are added."},
@@ -101,28 +116,26 @@ const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] =
      [](auto& o, const auto& text) { o.keep_keys = not_empty(text); }},
     {{"--ttl-shift", 0, "D", kEntries, "Move the last access of state with TTL by D: 2h, -7d, 500ms."},
      [](auto& o, const auto& text) { o.ttl_shift = parse_duration(text); }},
-    {{"--key-hash", 0, "U=RECIPE", kKeyGroups, "How the keys of operator U make their hashCode [learnt from the keys].",
-      true},
+    {{"--key-hash", 0, "U=RECIPE", kKeyGroups, "How the keys of operator U make their hashCode [learnt from the keys].", true},
      [](auto& o, const auto& text) { o.key_hashes.push_back(parse_pair(text, '=')); }},
     {{"--state-format", 0, "canonical|same", kForm, "canonical: keyed state that every backend restores [same]."},
      set_state_format},
     {{"--drop-channel-state", 0, "", kForm, "Give up the buffers in flight of an unaligned checkpoint."},
      [](auto& o, const auto&) { o.drop_channel_state = true; }},
-    {{"--link", 0, "", kFiles, "Hard links instead of copies."}, [](auto& o, const auto&) { o.is_link = true; }},
+    {{"--link", 0, "", kFiles, "Hard links instead of copies."},
+     [](auto& o, const auto&) { o.is_link = true; }},
     {{"--reference", 0, "", kFiles, "No copies: the new savepoint refers to the files of the old, and needs them."},
      [](auto& o, const auto&) { o.is_reference = true; }},
     {{"--reference-as", 0, "URI", kFiles, "The same, where URI is the old savepoint's folder for whoever restores."},
-     [](auto& o, const auto& text) {
-    o.is_reference = true;
-    o.placement.reference_as = not_empty(text);
-     }},
+     [](auto& o, const auto& text) { o.is_reference = true; o.placement.reference_as = not_empty(text); }},
     {{"--relocate", 0, "OLD=NEW", kFiles, "References that begin with OLD begin with NEW; they are not read.", true},
      [](auto& o, const auto& text) { o.placement.relocations.push_back(parse_pair(text, '=')); }},
-    };
+};
+// clang-format on
 
 std::vector<std::string> ChangeOptions::files() const {
     std::vector<std::string> files;
-    for (const std::string& file : {set_rows, delete_rows, keep_keys, kafka_offsets}) {
+    for (const std::string& file : {schema, key_schema, set_rows, delete_rows, keep_keys, kafka_offsets}) {
         if (!file.empty()) {
             files.push_back(file);
         }
@@ -142,6 +155,9 @@ PlacementOptions ChangeOptions::checked_placement() const {
 }
 
 void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite) {
+    if (!options.rename_classes.empty() && (!options.schema.empty() || !options.key_schema.empty())) {
+        throw UsageError("--rename-class goes before --schema and --key-schema, in a run of its own");
+    }
     if (options.must_exist && options.set_rows.empty()) {
         throw UsageError("--must-exist is about the rows of --set");
     }
@@ -158,6 +174,11 @@ void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite) {
     }
     rewrite.kafka_offsets = options.kafka_offsets;
     rewrite.add_partitions = options.add_partitions;
+    rewrite.schema = schema_text(options.schema);
+    rewrite.key_schema = schema_text(options.key_schema);
+    rewrite.drop_fields = options.drop_fields;
+    rewrite.on_collision = options.on_collision;
+    rewrite.allow_kryo_mismatch = options.allow_kryo_mismatch;
     rewrite.set_rows = options.set_rows;
     rewrite.delete_rows = options.delete_rows;
     rewrite.keep_keys = options.keep_keys;

@@ -23,6 +23,11 @@ struct ChangeOptions {
     std::vector<std::pair<std::string, std::string>> rename_classes;
     std::string kafka_offsets;
     bool add_partitions = false;
+    std::string schema;
+    std::string key_schema;
+    bool drop_fields = false;
+    CollisionPolicy on_collision = CollisionPolicy::kError;
+    bool allow_kryo_mismatch = false;
     std::string set_rows;
     std::string delete_rows;
     std::string keep_keys;
@@ -41,7 +46,7 @@ struct ChangeOptions {
     [[nodiscard]] PlacementOptions checked_placement() const;
 };
 
-inline constexpr std::size_t kChangeOptionCount = 22;
+inline constexpr std::size_t kChangeOptionCount = 27;
 extern const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount];
 
 void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite);

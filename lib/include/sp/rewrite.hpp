@@ -9,12 +9,20 @@
 #include <utility>
 #include <vector>
 
+#include "sp/bootstrap.hpp"
 #include "sp/file_lookup.hpp"
 #include "sp/flink_version.hpp"
 #include "sp/placement.hpp"
 #include "sp/write.hpp"
 
 namespace sp {
+
+/// What becomes of old keys that are the same new key.
+enum class CollisionPolicy : std::uint8_t {
+    kError,
+    kFirst,  ///< in the order of key groups, and in them of bytes
+    kLast
+};
 
 /// Operators are named by uid or by 32 hex digits, states by name; both as in the input.
 struct RewriteOptions {
@@ -48,6 +56,14 @@ struct RewriteOptions {
     /// may be added.
     std::string kafka_offsets;
     bool add_partitions = false;
+
+    // Types: documents with the new ones of the states, and of the operators' keys, that they name
+    std::optional<SchemaText> schema;
+    std::optional<SchemaText> key_schema;
+    bool drop_fields = false;  ///< of the old types those that no field takes
+    CollisionPolicy on_collision = CollisionPolicy::kError;
+    /// With `flink_version`: state whose serializers have no form there stays as it is.
+    bool allow_kryo_mismatch = false;
 
     // Entries, by rows in files; "-": stdin
     std::string set_rows;

@@ -1,5 +1,6 @@
 #include "types/codecs/events.hpp"
 
+#include "types/codecs/kryo_values.hpp"
 #include "types/codecs/text/dewey_numbers.hpp"
 #include "types/codecs/text/times.hpp"
 
@@ -11,10 +12,10 @@
 namespace sp::codec {
 namespace {
 
-/// Hands what the interpreter finds to a visitor.
-class EventSink : public NullSink {
+/// Hands what is found in a value to a visitor.
+class PlainEventSink : public NullSink {
 public:
-    explicit EventSink(ValueVisitor& visitor) : visitor_(visitor) {}
+    explicit PlainEventSink(ValueVisitor& visitor) : visitor_(visitor) {}
 
     void null() { visitor_.null(); }
     void unit() { visitor_.unit(); }
@@ -90,7 +91,34 @@ private:
     std::u16string units_;
 };
 
+/// What the interpreter works with: it tells the bytes of Kryo's values too.
+class EventSink : public PlainEventSink {
+public:
+    explicit EventSink(ValueVisitor& visitor)
+        : PlainEventSink(visitor), kryo_values_(dynamic_cast<KryoValueVisitor*>(&visitor)) {}
+
+    void kryo_value(Bytes bytes) {
+        if (kryo_values_ != nullptr) {
+            kryo_values_->kryo_value(bytes);
+        }
+    }
+
+private:
+    KryoValueVisitor* kryo_values_;
+};
+
 }  // namespace
+}  // namespace sp::codec
+
+template <>
+const std::uint8_t* sp::kryo::KryoDecoder::decode(const std::uint8_t* p, const std::uint8_t* end, const Type& type,
+                                                  codec::EventSink& sink, const Use& use) const {
+    const std::uint8_t* const stop = decode<codec::PlainEventSink>(p, end, type, sink, use);
+    sink.kryo_value({p, stop});
+    return stop;
+}
+
+namespace sp::codec {
 
 const std::uint8_t* EventDecoder::decode(const std::uint8_t* p, const std::uint8_t* end, ValueVisitor& visitor,
                                          bool is_exact) const {

@@ -888,4 +888,10 @@ void ValueEncoder::end_alternative() {
     pop(Shape::kAlternative, "an alternative");
 }
 
+void ValueEncoder::encoded(Bytes bytes) {
+    if (begin_value(Coming::kValue) != nullptr) {
+        out_.insert(out_.end(), bytes.begin(), bytes.end());
+    }
+}
+
 }  // namespace sp::codec

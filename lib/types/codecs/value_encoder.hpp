@@ -50,6 +50,9 @@ public:
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
     void end_alternative() override;
 
+    /// The value that comes, which is not null, in the bytes that its serializer writes.
+    void encoded(Bytes bytes);
+
 private:
     enum class Shape : std::uint8_t { kSequence, kMap, kObject, kAlternative };
 
