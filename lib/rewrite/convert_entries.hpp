@@ -30,7 +30,8 @@ public:
     };
 
     /// `plan` has the types that the entries have; all outlive the object. `keys` is looked at where keys change.
-    ConvertEntries(const TypeChanges& changes, const OperatorPlan& plan, std::string label, Misfits& misfits, Keys keys);
+    ConvertEntries(const TypeChanges& changes, const OperatorPlan& plan, std::string label, Misfits& misfits,
+                   Keys keys);
 
     void change(BaseBatch& batch) override;
 

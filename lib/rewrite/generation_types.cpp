@@ -17,7 +17,8 @@ namespace {
 constexpr FlinkVersion kFirstWithKryo5 = {2, 0};
 
 /// Interfaces that TypeExtractor gives serializers of their own since 2.0, if it knows what is in them.
-constexpr std::string_view kCollections[] = {"java.util.List", "java.util.Map", "java.util.Set", "java.util.Collection"};
+constexpr std::string_view kCollections[] = {"java.util.List", "java.util.Map", "java.util.Set",
+                                             "java.util.Collection"};
 
 bool is_collection(const Type& kryo) {
     return std::find(std::begin(kCollections), std::end(kCollections), kryo.class_name) != std::end(kCollections);
@@ -26,7 +27,8 @@ bool is_collection(const Type& kryo) {
 bool holds_kryo(const Type& type) {
     const auto holds = [](const TypePtr& part) { return part && holds_kryo(*part); };
     return type.kind == TypeKind::kKryo || std::any_of(type.nested.begin(), type.nested.end(), holds) ||
-           std::any_of(type.fields.begin(), type.fields.end(), [&](const PojoField& field) { return holds(field.type); });
+           std::any_of(type.fields.begin(), type.fields.end(),
+                       [&](const PojoField& field) { return holds(field.type); });
 }
 
 std::shared_ptr<Type> copy_of(const TypePtr& type) {
@@ -117,9 +119,8 @@ TypePtr GenerationTypes::field(const TypePtr& type, const Type* pojo_there, cons
         return type;
     }
     const Type& content = codec::printed_type(*type);
-    const bool can_differ = content.kind == TypeKind::kKryo
-                                ? is_collection(content)
-                                : codec::is_map(content) || codec::is_sequence(content);
+    const bool can_differ = content.kind == TypeKind::kKryo ? is_collection(content)
+                                                            : codec::is_map(content) || codec::is_sequence(content);
     if (!can_differ) {
         return convert(type, path, problems);
     }

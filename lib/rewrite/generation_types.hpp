@@ -21,7 +21,8 @@ public:
     [[nodiscard]] TypePtr convert(const TypePtr& type, std::vector<std::string>& problems) const;
 
 private:
-    [[nodiscard]] TypePtr convert(const TypePtr& type, const std::string& path, std::vector<std::string>& problems) const;
+    [[nodiscard]] TypePtr convert(const TypePtr& type, const std::string& path,
+                                  std::vector<std::string>& problems) const;
     [[nodiscard]] TypePtr kryo(const TypePtr& type) const;
     [[nodiscard]] TypePtr field(const TypePtr& type, const Type* pojo_there, const std::string& name,
                                 const std::string& path, std::vector<std::string>& problems) const;

@@ -144,9 +144,8 @@ private:
 std::function<std::int32_t(Bytes key)> key_groups_of(const RewritePlan& plan, const OperatorRewrite& op) {
     const TypePtr& key = op.types->key->to();
     try {
-        const FlinkVersion version =
-            version_of_hash(*key).value_or(plan.options.flink_version.value_or(
-                possible_writers(op.source->snapshot.metadata).last));
+        const FlinkVersion version = version_of_hash(*key).value_or(
+            plan.options.flink_version.value_or(possible_writers(op.source->snapshot.metadata).last));
         const auto hashes = std::make_shared<const HashInference>(key, op.types->key_hash, version);
         return [hashes, max_parallelism = op.op.max_parallelism](Bytes bytes) {
             return hashes->group_of(bytes, max_parallelism);

@@ -144,8 +144,7 @@ const StateDescriptor& find_state(const std::string& file, const OperatorRewrite
 void check_key(const std::string& file, const OperatorRewrite& op, const SchemaOperator& wanted) {
     const TypePtr& key = op.schema().key;
     const bool is_known = !wanted.key || (key && conversion::have_same_bytes(*key, *wanted.key)) ||
-                          (op.types && op.types->key &&
-                           conversion::have_same_bytes(*op.types->key->to(), *wanted.key));
+                          (op.types && op.types->key && conversion::have_same_bytes(*op.types->key->to(), *wanted.key));
     if (!is_known) {
         throw UsageError(file + ": operator " + op.label() + " has " +
                          (key ? "keys of the type " + type_words(*key) : "no keyed state") + ", not " +
@@ -186,9 +185,10 @@ void change_states(OperatorRewrite& op, const SchemaOperator& wanted, Converter&
 void refuse_channel_state_of_keys(const RewritePlan& plan) {
     for (const OperatorRewrite& op : plan.operators) {
         if (has_channel_state(op.op)) {
-            throw UnsupportedError("operator " + op.label() +
-                                   " has channel state of an unaligned checkpoint, which --key-schema would lead astray; "
-                                   "--drop-channel-state gives it up");
+            throw UnsupportedError(
+                "operator " + op.label() +
+                " has channel state of an unaligned checkpoint, which --key-schema would lead astray; "
+                "--drop-channel-state gives it up");
         }
     }
 }
@@ -356,8 +356,9 @@ void change_keys(RewritePlan& plan) {
         }
         refuse_finished_subtasks(op);
         if (has_raw_keyed_state(op.original()) && op.headers().raw_timers != RawTimers::kYes) {
-            throw UnsupportedError("operator " + op.label() +
-                                   ": it has raw keyed state which is no timers, and whose keys only its own code knows");
+            throw UnsupportedError(
+                "operator " + op.label() +
+                ": it has raw keyed state which is no timers, and whose keys only its own code knows");
         }
         TypeChanges& changes = changes_of(op);
         changes.key = std::move(conversion);

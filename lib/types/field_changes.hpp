@@ -14,7 +14,7 @@
 namespace sp {
 
 struct FieldChange {
-    std::string name;                   ///< that people gave to a field which has none; empty: its own
+    std::string name;                    ///< that people gave to a field which has none; empty: its own
     std::optional<std::string> from;     ///< the field of the old type
     std::vector<std::string> aliases;    ///< Avro: fields of the old type, where none has its own name
     std::optional<std::string> missing;  ///< JSON: its value where the old type has no such field

@@ -27,7 +27,8 @@ using Way = Node::Way;
 constexpr std::size_t kLongestWords = 80;
 
 std::string words(const Type& type) {
-    const bool has_word = static_cast<std::size_t>(type.kind) < schema_words().size();  // parts of Avro's schemas have none
+    const bool has_word =
+        static_cast<std::size_t>(type.kind) < schema_words().size();  // parts of Avro's schemas have none
     std::string text = !type.snapshot_class.empty() ? type_words(type)
                        : has_word                   ? std::string(schema_word(type.kind).head)
                                                     : codec::value_word(type);
@@ -125,7 +126,7 @@ bool takes_null(const Type& object, const Type& field) {
 /// "f3" or "_4": names that only say where a field stands.
 std::optional<std::size_t> place_in_name(const std::string& name, std::size_t index) {
     return name == "f" + std::to_string(index) || name == "_" + std::to_string(index + 1) ? std::optional(index)
-                                                                                         : std::nullopt;
+                                                                                          : std::nullopt;
 }
 
 std::vector<std::string> field_names(const Type& type, std::size_t form) {
@@ -134,6 +135,24 @@ std::vector<std::string> field_names(const Type& type, std::size_t form) {
         names.push_back(codec::field_name(type, i, form));
     }
     return names;
+}
+
+/// Whether some field in the type is said to come from another one.
+bool takes_other_fields(const Type& type, const FieldChanges& changes) {
+    if (const auto found = changes.objects.find(&type); found != changes.objects.end()) {
+        const auto& fields = found->second.fields;
+        if (std::any_of(fields.begin(), fields.end(),
+                        [](const FieldChange& field) { return field.from.has_value(); })) {
+            return true;
+        }
+    }
+    const auto takes = [&](const TypePtr& part) { return part && takes_other_fields(*part, changes); };
+    const auto is_subclass = [&](const PojoSubclass& subclass) { return takes(subclass.type); };
+    return takes(type.structure) || std::any_of(type.nested.begin(), type.nested.end(), takes) ||
+           std::any_of(type.fields.begin(), type.fields.end(),
+                       [&](const PojoField& field) { return takes(field.type); }) ||
+           std::any_of(type.registered_subclasses.begin(), type.registered_subclasses.end(), is_subclass) ||
+           std::any_of(type.other_subclasses.begin(), type.other_subclasses.end(), is_subclass);
 }
 
 }  // namespace
@@ -248,9 +267,8 @@ private:
 
     void parts(Node& node, Way way, std::initializer_list<const Node*> inner) {
         std::copy(inner.begin(), inner.end(), node.parts);
-        const bool is_same = std::all_of(inner.begin(), inner.end(), [](const Node* part) {
-            return part->way == Way::kSame && !part->may_collide;
-        });
+        const bool is_same = std::all_of(
+            inner.begin(), inner.end(), [](const Node* part) { return part->way == Way::kSame && !part->may_collide; });
         node.way = is_same && way != Way::kChoice ? Way::kSame : way;
         node.may_collide = std::any_of(inner.begin(), inner.end(), [](const Node* part) { return part->may_collide; });
     }
@@ -380,16 +398,22 @@ private:
 
     static std::optional<std::size_t> branch_for(const Type& old, const Type& to) {
         const Type& shape = shape_of(old);
-        for (const bool must_be_alike : {true, false}) {
+        const auto find = [&](auto&& fits) -> std::optional<std::size_t> {
             for (std::size_t i = 0; i < to.nested.size(); ++i) {
-                const Type& branch = shape_of(*to.nested[i]);
-                const bool is_alike = branch.kind == shape.kind && branch.class_name == shape.class_name;
-                if (must_be_alike ? is_alike : scalar_way(shape, branch) != ScalarWay::kNone) {
+                if (fits(shape_of(*to.nested[i]))) {
                     return i;
                 }
             }
-        }
-        return std::nullopt;
+            return std::nullopt;
+        };
+        const auto alike = find(
+            [&](const Type& branch) { return branch.kind == shape.kind && branch.class_name == shape.class_name; });
+        const auto wider = find([&](const Type& branch) {
+            const ScalarWay way = scalar_way(shape, branch);
+            return branch.kind != kAvroString && (way == ScalarWay::kSame || way == ScalarWay::kConvert);
+        });
+        const auto other = find([&](const Type& branch) { return scalar_way(shape, branch) != ScalarWay::kNone; });
+        return alike ? alike : wider ? wider : other;
     }
 
     // ---- Kryo --------------------------------------------------------------------------------------------------------
@@ -412,7 +436,7 @@ private:
         if (from != nullptr && from->kind == kKryo) {
             say(words(*from) + (words(*from) == words(to) ? " by another Kryo" : " -> " + words(to)));
         }
-        node.way = Way::kSame;
+        node.way = Way::kScalar;  // an empty Optional is told otherwise than null
     }
 
     void open(Node& node, const Type* from, const Type& to) {
@@ -434,8 +458,7 @@ private:
                                                                            : codec::field_name(to, i);
                 source.node = part("." + codec::field_name(to, i), nullptr, codec::field_type(to, i));
                 if (change != nullptr && change->missing) {
-                    source.missing =
-                        told("." + codec::field_name(to, i), codec::field_type(to, i), *change->missing);
+                    source.missing = told("." + codec::field_name(to, i), codec::field_type(to, i), *change->missing);
                 }
             }
         } else if (codec::is_sequence(to)) {
@@ -531,15 +554,15 @@ private:
         FieldSource result;
         const auto find = [&](const std::string& wanted) {
             const auto found = std::find(olds.begin(), olds.end(), wanted);
-            result.index = found == olds.end() ? FieldSource::kMissing
-                                               : static_cast<std::size_t>(found - olds.begin());
+            result.index = found == olds.end() ? FieldSource::kMissing : static_cast<std::size_t>(found - olds.begin());
             return found != olds.end();
         };
         const std::string step = "." + name;
         if (change != nullptr && change->from) {
             if (!find(*change->from)) {
-                result_.problems_.push_back(path_ + step + ": there is no field '" + *change->from +
-                                            "' that it could come from; there are:" + list_nearest(*change->from, olds));
+                result_.problems_.push_back(
+                    path_ + step + ": there is no field '" + *change->from +
+                    "' that it could come from; there are:" + list_nearest(*change->from, olds));
                 return result;
             }
         } else if (change == nullptr || change->name.empty() || !find(change->name)) {
@@ -547,8 +570,8 @@ private:
             if (!find(name) && has_place) {
                 result.index = i;
             }
-            for (std::size_t alias = 0; change != nullptr && result.index == FieldSource::kMissing &&
-                                        alias < change->aliases.size();
+            for (std::size_t alias = 0;
+                 change != nullptr && result.index == FieldSource::kMissing && alias < change->aliases.size();
                  ++alias) {
                 find(change->aliases[alias]);
             }
@@ -572,10 +595,11 @@ private:
             result.missing = std::move(tape);
             result_.steps_.push_back(path_ + step + ": added, null");
         } else {
-            result_.problems_.push_back(path_ + step +
-                                        ": the old type has no such field, and this one is never null: \"from\" names the "
-                                        "field that it comes from, \"default\" its value; there are:" +
-                                        list_nearest(name, olds));
+            result_.problems_.push_back(
+                path_ + step +
+                ": the old type has no such field, and this one is never null: \"from\" names the "
+                "field that it comes from, \"default\" its value; there are:" +
+                list_nearest(name, olds));
         }
         return result;
     }
@@ -614,7 +638,10 @@ private:
 };
 
 Conversion::Conversion(TypePtr from, TypePtr to, const ConversionRules& rules)
-    : from_(std::move(from)), to_(std::move(to)), is_same_(have_same_bytes(*from_, *to_)) {
+    : from_(std::move(from)),
+      to_(std::move(to)),
+      is_same_(have_same_bytes(*from_, *to_) &&
+               (rules.changes == nullptr || !takes_other_fields(*to_, *rules.changes))) {
     if (!is_same_) {
         root_ = Compiler(*this, rules).compile(from_.get(), *to_);
     }

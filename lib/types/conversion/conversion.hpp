@@ -33,8 +33,8 @@ struct FieldSource {
 
 /// A subclass of a POJO, or a branch of a union.
 struct Branch {
-    std::string old_name;  ///< of a subclass
-    std::string new_name;  ///< of a subclass; empty: the new type has none
+    std::string old_name;   ///< of a subclass
+    std::string new_name;   ///< of a subclass; empty: the new type has none
     std::size_t index = 0;  ///< of a branch in the new union
     const Node* node = nullptr;
 };
@@ -60,12 +60,12 @@ struct Node {
     Way way = Way::kSame;
     const Type* to = nullptr;  ///< the new type behind wrappers and marks of null
     const Node* parts[2] = {nullptr, nullptr};
-    std::vector<std::vector<FieldSource>> forms;  ///< kObject: by form; most types have one
-    std::vector<Branch> branches;                 ///< subclasses by name; of unions by position
+    std::vector<std::vector<FieldSource>> forms;                 ///< kObject: by form; most types have one
+    std::vector<Branch> branches;                                ///< subclasses by name; of unions by position
     std::vector<std::pair<std::string, std::string>> constants;  ///< old and new names of an enum, where they differ
-    bool is_optional = false;   ///< an Option is among what stands around `to`
-    bool tells_apart = false;   ///< keys or elements that become the same are found
-    bool may_collide = false;   ///< different values may become the same
+    bool is_optional = false;                                    ///< an Option is among what stands around `to`
+    bool tells_apart = false;                                    ///< keys or elements that become the same are found
+    bool may_collide = false;                                    ///< different values may become the same
 };
 
 struct ConversionRules {

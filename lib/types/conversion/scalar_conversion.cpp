@@ -106,14 +106,14 @@ ScalarWay way_of_same_sort(Sort sort, const Type& from, const Type& to) {
                        ? ScalarWay::kChecked
                        : ScalarWay::kSame;
         case Sort::kDecimal:
-            return to.kind == kDecimalData &&
-                           (from.kind != kDecimalData || from.scale > to.scale ||
-                            from.precision - from.scale > to.precision - to.scale)
+            return to.kind == kDecimalData && (from.kind != kDecimalData || from.scale > to.scale ||
+                                               from.precision - from.scale > to.precision - to.scale)
                        ? ScalarWay::kChecked
                        : ScalarWay::kSame;
-        case Sort::kBytes: return to.kind == kAvroFixed && (from.kind != to.kind || from.precision != to.precision)
-                                      ? ScalarWay::kChecked
-                                      : ScalarWay::kSame;
+        case Sort::kBytes:
+            return to.kind == kAvroFixed && (from.kind != to.kind || from.precision != to.precision)
+                       ? ScalarWay::kChecked
+                       : ScalarWay::kSame;
         case Sort::kText: return to.kind == kUtf && from.kind != kUtf ? ScalarWay::kChecked : ScalarWay::kSame;
         default: return ScalarWay::kSame;
     }
@@ -161,8 +161,8 @@ ByteVector digits_of(std::int64_t value) {
         digits.push_back(static_cast<std::uint8_t>(value >> shift));
     }
     std::size_t first = 0;
-    while (first + 1 < digits.size() && ((digits[first] == 0 && digits[first + 1] < 0x80) ||
-                                         (digits[first] == 0xFF && digits[first + 1] >= 0x80))) {
+    while (first + 1 < digits.size() &&
+           ((digits[first] == 0 && digits[first + 1] < 0x80) || (digits[first] == 0xFF && digits[first + 1] >= 0x80))) {
         ++first;
     }
     digits.erase(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(first));

@@ -67,6 +67,11 @@ std::size_t ValueConverter::tell(std::size_t at, const Node& node) {
         out_->encoded(tape_.kryo_bytes(event));
         return event.end;
     }
+    if (node.to->kind == TypeKind::kKryo) {
+        const bool is_empty_optional = event.code == Code::kNull && event.kryo_size > 1;
+        is_empty_optional ? out_->unit() : static_cast<void>(tape_.tell(at, *out_));
+        return event.end;
+    }
     if (event.code == Code::kReference) {
         if (++references_ > kMostReferences) {
             throw InputError("its objects refer to each other in a circle");
@@ -120,7 +125,7 @@ std::size_t ValueConverter::tell(std::size_t at, const Node& node) {
 /// None is no null of Java's.
 void ValueConverter::null(const ValueTape::Event& event, const Node& node) {
     const bool is_unit = codec::is_unit(node.to->kind) || node.is_optional;
-    event.code == Code::kUnit && is_unit ? out_->unit() : out_->null();
+    event.code == Code::kUnit&& is_unit ? out_->unit() : out_->null();
 }
 
 void ValueConverter::scalar(const ValueTape::Event& event, const Node& node) {
@@ -163,7 +168,8 @@ void ValueConverter::array(const ValueTape::Event& event, std::size_t at, const 
     out_->begin_array(static_cast<std::size_t>(event.number));
     for (std::size_t part = at + 1; tape_[part].code != Code::kEnd;) {
         if (node.tells_apart) {
-            check_new(part, *node.parts[0], codec::element_type(*node.to), known, "two elements of a set become the same");
+            check_new(part, *node.parts[0], codec::element_type(*node.to), known,
+                      "two elements of a set become the same");
         }
         part = tell(part, *node.parts[0]);
     }

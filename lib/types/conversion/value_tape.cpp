@@ -157,9 +157,7 @@ std::size_t ValueTape::tell(std::size_t at, ValueVisitor& visitor, int depth) co
         case Code::kBoolean: visitor.boolean(event.number != 0); break;
         case Code::kInteger: visitor.integer(event.number); break;
         case Code::kCharacter: visitor.character(static_cast<char16_t>(event.number)); break;
-        case Code::kFloat32:
-            visitor.float32(std::bit_cast<float>(static_cast<std::int32_t>(event.number)));
-            break;
+        case Code::kFloat32: visitor.float32(std::bit_cast<float>(static_cast<std::int32_t>(event.number))); break;
         case Code::kFloat64: visitor.float64(std::bit_cast<double>(event.number)); break;
         case Code::kBigInteger: visitor.big_integer(bytes(event)); break;
         case Code::kBigDecimal: visitor.big_decimal(bytes(event), static_cast<std::int32_t>(event.number)); break;

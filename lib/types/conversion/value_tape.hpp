@@ -47,9 +47,9 @@ public:
         const Type* type = nullptr;  ///< objects, maps, alternatives
         std::size_t text = 0;        ///< in the arena: text, digits or a name
         std::size_t text_size = 0;
-        std::size_t end = 0;          ///< the event behind the value that begins here
-        std::size_t kryo_bytes = 0;   ///< in the arena: what Kryo wrote, where it is the value of a KryoSerializer
-        std::size_t kryo_size = 0;    ///< 0: it is none
+        std::size_t end = 0;         ///< the event behind the value that begins here
+        std::size_t kryo_bytes = 0;  ///< in the arena: what Kryo wrote, where it is the value of a KryoSerializer
+        std::size_t kryo_size = 0;   ///< 0: it is none
     };
 
     /// Forgets the value.
@@ -84,9 +84,7 @@ public:
     void float32(float value) override;
     void float64(double value) override;
     void big_integer(Bytes twos_complement) override { bytes_scalar(Code::kBigInteger, twos_complement); }
-    void big_decimal(Bytes unscaled, std::int32_t scale) override {
-        bytes_scalar(Code::kBigDecimal, unscaled, scale);
-    }
+    void big_decimal(Bytes unscaled, std::int32_t scale) override { bytes_scalar(Code::kBigDecimal, unscaled, scale); }
     void string(std::string_view text) override { text_scalar(Code::kString, text); }
     void own_text(std::string_view text) override { text_scalar(Code::kOwnText, text); }
     void bytes(Bytes value) override { bytes_scalar(Code::kBytes, value); }
@@ -125,7 +123,7 @@ private:
     std::vector<Event> events_;
     ByteVector arena_;
     std::vector<Temporal> temporals_;
-    std::vector<std::size_t> begins_;  ///< of arrays, maps and objects
+    std::vector<std::size_t> begins_;      ///< of arrays, maps and objects
     std::vector<std::size_t> references_;  ///< of the Kryo value at hand
     std::vector<std::size_t> open_;
     std::vector<std::size_t> value_begins_;  ///< of the open ones, in front of a subclass

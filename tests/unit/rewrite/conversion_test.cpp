@@ -130,8 +130,7 @@ TEST_CASE("texts become numbers as Long.parseLong reads them") {
     CHECK(converted("string", "long", "\"42\"") == "42");
     CHECK(converted("string", "long", "\"+042\"") == "42");
     CHECK(converted("string", "long", "\"-9223372036854775808\"") == "-9223372036854775808");
-    CHECK(converted("string", "long", "\"9223372036854775808\"") ==
-          "expected a long, found \"9223372036854775808\"");
+    CHECK(converted("string", "long", "\"9223372036854775808\"") == "expected a long, found \"9223372036854775808\"");
     CHECK(converted("string", "int", "\" 1\"") == "expected an int, found \" 1\"");
     CHECK(converted("string", "int", "\"+-1\"") == "expected an int, found \"+-1\"");
     CHECK(converted("string", "int", "\"\"") == "expected an int, found \"\"");
@@ -182,9 +181,15 @@ TEST_CASE("fields are matched by name") {
     CHECK(Changed(old, target(R"("count":"int","name":"string","gone":"string","n":"int")"))
               .value(value)
               .starts_with(".n: the old type has no such field, and this one is never null"));
-    CHECK(Changed(old, target(R"("count":{"type":"int","from":"coun"},"name":"string","gone":"string")")).value(value) ==
-          ".count: there is no field 'coun' that it could come from; there are:\n  count\n  name\n  gone; .count: no field "
-          "takes it; \"from\" names it, or --drop-fields drops it");
+    const Changed swapped("a.P{x:int,y:int}",
+                          R"({"pojo":"a.P","fields":{"x":{"type":"int","from":"y"},"y":{"type":"int","from":"x"}}})");
+    CHECK(swapped.value(R"({"x":1,"y":2})") == R"({"x":2,"y":1})");
+    CHECK(swapped.steps() == ".x: from .y; .y: from .x");
+    CHECK(
+        Changed(old, target(R"("count":{"type":"int","from":"coun"},"name":"string","gone":"string")")).value(value) ==
+        ".count: there is no field 'coun' that it could come from; there are:\n  count\n  gone\n  name; .count: no "
+        "field "
+        "takes it; \"from\" names it, or --drop-fields drops it");
     CHECK(Changed(old, target(R"("count":{"type":"int","default":"x"},"name":"string","gone":"string","m":{"type":"int",
         "default":"x"})"))
               .value(value)
@@ -197,15 +202,18 @@ TEST_CASE("POJOs, tuples, rows and case classes become each other") {
     CHECK(converted("a.P{id:long,name:string}",
                     R"({"tuple":[{"type":"string","from":"name"},{"type":"long","from":"id"}]})",
                     R"({"id":1,"name":"n"})") == R"({"f0":"n","f1":1})");
-    CHECK(converted("tuple<int,string>",
-                    R"({"pojo":"a.P","fields":{"id":{"type":"long","from":"f0"},"name":{"type":"string","from":"f1"}}})",
-                    R"({"f0":1,"f1":"n"})") == R"({"id":1,"name":"n"})");
+    CHECK(
+        converted("tuple<int,string>",
+                  R"({"pojo":"a.P","fields":{"id":{"type":"long","from":"f0"},"name":{"type":"string","from":"f1"}}})",
+                  R"({"f0":1,"f1":"n"})") == R"({"id":1,"name":"n"})");
     CHECK(converted("tuple<int,string>", "row<long,string>", R"({"f0":1,"f1":"n"})") == R"({"f0":1,"f1":"n"})");
     CHECK(converted("row<int,string>", "row<int,string,long>", R"({"f0":null,"f1":"n"})") ==
           R"({"f0":null,"f1":"n","f2":null})");
     CHECK(converted("row<int>", "tuple<int>", R"({"f0":null})") == ".f0: expected an int, found null");
-    CHECK(converted("tuple<int,string>", R"({"case-class":"a.C","fields":{"n":{"type":"int","from":"f0"},"s":{"type":"string","from":"f1"}}})",
-                    R"({"f0":1,"f1":"n"})") == R"({"n":1,"s":"n"})");
+    CHECK(
+        converted("tuple<int,string>",
+                  R"({"case-class":"a.C","fields":{"n":{"type":"int","from":"f0"},"s":{"type":"string","from":"f1"}}})",
+                  R"({"f0":1,"f1":"n"})") == R"({"n":1,"s":"n"})");
     CHECK(converted("tuple<int,string>", R"({"tuple":[{"type":"string","from":"f1"},{"type":"int","from":"f0"}]})",
                     R"({"f0":1,"f1":"n"})") == R"({"f0":"n","f1":1})");
     CHECK(converted("row<int>", R"({"row":["int"],"kinds":false})", R"({"f0":1,"@kind":"-D"})") ==
@@ -259,8 +267,8 @@ TEST_CASE("columns of SQL are added, dropped and get other types") {
     CHECK(moved.value(R"({"f0":1,"f1":"x","@kind":"+U"})") ==
           R"({"@kind":"+U","f0":"x","f1":1,"f2":null,"f3":"1.50"})");
     CHECK(converted("sql<DECIMAL(10,2)>", "sql<DECIMAL(12,1)>", R"({"f0":"1.50"})") == R"({"f0":"1.5"})");
-    CHECK(converted("sql<DECIMAL(10,2)>", "sql<DECIMAL(12,1)>", R"({"f0":"1.55"})")
-              .find("cannot hold exactly") != std::string::npos);
+    CHECK(converted("sql<DECIMAL(10,2)>", "sql<DECIMAL(12,1)>", R"({"f0":"1.55"})").find("cannot hold exactly") !=
+          std::string::npos);
     CHECK(converted("sql<TIMESTAMP(3)>", "sql<TIMESTAMP(6)>", R"({"f0":"2024-01-01T00:00:00.001"})") ==
           R"({"f0":"2024-01-01T00:00:00.001"})");
 }
@@ -273,7 +281,8 @@ TEST_CASE("Avro's own rules hold between schemas") {
     CHECK(converted(old, record(R"({"name":"s","type":"string"},{"name":"n","type":"long"},
                                    {"name":"d","type":"string","default":"x"})"),
                     R"({"n":1,"s":"t"})") == R"({"s":"t","n":1,"d":"x"})");
-    CHECK(converted(old, record(R"({"name":"m","aliases":["n"],"type":"double"},{"name":"s","type":["null","string"]})"),
+    CHECK(converted(old,
+                    record(R"({"name":"m","aliases":["n"],"type":"double"},{"name":"s","type":["null","string"]})"),
                     R"({"n":1,"s":"t"})") == R"({"m":1.0,"s":"t"})");
     const std::string with_union = record(R"({"name":"u","type":["int","string"]})");
     const std::string wider = record(R"({"name":"u","type":["null","string","long"]})");
