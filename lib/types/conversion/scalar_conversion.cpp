@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_words.hpp"
@@ -139,6 +140,7 @@ constexpr Line kConversions[] = {
     {Sort::kBigInteger, Sort::kDecimal, ScalarWay::kConvertChecked},
     {Sort::kText, Sort::kInteger, ScalarWay::kConvertMany},
     {Sort::kText, Sort::kConstant, ScalarWay::kConvertChecked},
+    {Sort::kText, Sort::kCharacter, ScalarWay::kConvertChecked},
     {Sort::kCharacter, Sort::kText, ScalarWay::kConvert},
     {Sort::kConstant, Sort::kText, ScalarWay::kConvert},
 };
@@ -249,6 +251,11 @@ void tell_text(std::string_view text, const Type& to, ValueVisitor& visitor) {
             }
             misfit(to, "\"" + std::string(text) + "\"");
         case Sort::kConstant: return visitor.enumeration(0, text);
+        case Sort::kCharacter:
+            if (const std::u16string units = java::utf8_to_utf16(text); units.size() == 1) {
+                return visitor.character(units.front());
+            }
+            misfit(to, "\"" + std::string(text) + "\"");
         default: visitor.string(text);
     }
 }

@@ -135,6 +135,9 @@ TEST_CASE("texts become numbers as Long.parseLong reads them") {
     CHECK(converted("string", "int", "\"+-1\"") == "expected an int, found \"+-1\"");
     CHECK(converted("string", "int", "\"\"") == "expected an int, found \"\"");
     CHECK(converted("long", "string", "-42") == "\"-42\"");
+    CHECK(converted("char", "string", "\"€\"") == "\"€\"");
+    CHECK(converted("string", "char", "\"€\"") == "\"€\"");
+    CHECK(converted("string", "char", "\"😀\"") == "expected a char, found \"😀\"");
     CHECK(Changed("string", "long").conversion->may_collide());
     CHECK_FALSE(Changed("long", "string").conversion->may_collide());
 }
