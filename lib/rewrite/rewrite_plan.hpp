@@ -54,7 +54,7 @@ struct OperatorRewrite {
     std::shared_ptr<OperatorClassNames> class_names;        ///< null without --rename-class
     std::shared_ptr<const KafkaOffsetEdits> kafka_offsets;  ///< of its elements; null: none
     bool sets_enumerator = false;                           ///< by --kafka-offsets
-    std::shared_ptr<struct TypeChanges> types;  ///< null: all types stay
+    std::shared_ptr<struct TypeChanges> types;              ///< null: all types stay
 
     RewriteWay keyed = RewriteWay::kKept;
     RewriteWay operator_state = RewriteWay::kKept;

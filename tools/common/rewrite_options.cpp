@@ -74,7 +74,8 @@ void set_state_format(ChangeOptions& o, const std::string& text) {
 
 }  // namespace
 
-// clang-format off: version 14 loses its way in a table of this length
+// Version 14 loses its way in a table of this length.
+// clang-format off
 const OptionRow<ChangeOptions> kChangeOptions[kChangeOptionCount] = {
     {{"--rename-uid", 0, "A=B", kOperators, "Operator A (uid or 32 hex digits) gets the uid B, with all that it has.", true},
      [](auto& o, const auto& text) { o.rename_uids.push_back(parse_pair(text, '=')); }},
