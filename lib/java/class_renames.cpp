@@ -52,7 +52,7 @@ void shorten(std::string& text) {
 }
 
 bool contains(Bytes bytes, std::string_view needle) {
-    return needle.empty() || ::memmem(bytes.data(), bytes.size(), needle.data(), needle.size()) != nullptr;
+    return !bytes.empty() && ::memmem(bytes.data(), bytes.size(), needle.data(), needle.size()) != nullptr;
 }
 
 }  // namespace

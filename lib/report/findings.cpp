@@ -7,7 +7,7 @@
 #include "report/text_table.hpp"
 #include "sp/error.hpp"
 #include "sp/metadata.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp {
 namespace {

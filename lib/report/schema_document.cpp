@@ -9,7 +9,7 @@
 #include "restore/operator_headers.hpp"
 #include "restore/state_identity.hpp"
 #include "types/codecs/text/base64.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "java/modified_utf8.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_table.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 namespace sp {
 namespace {

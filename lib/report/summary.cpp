@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sp/error.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp {
 namespace {

@@ -1,6 +1,6 @@
 #include "sp/version.hpp"
 
-#include "types/snapshot_table.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 namespace sp {
 

@@ -11,7 +11,7 @@
 #include "restore/reading_context.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp {
 namespace {

@@ -13,8 +13,8 @@
 #include "state/raw_timer_format.hpp"
 #include "state/state_meta_info.hpp"
 #include "state/stream_header.hpp"
-#include "types/schema_document.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/schema/document.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace sp {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "metadata/snapshot_location.hpp"
 #include "restore/operator_names.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp {
 

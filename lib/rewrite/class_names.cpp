@@ -7,7 +7,7 @@
 #include "rewrite/transforms.hpp"
 #include "sp/error.hpp"
 #include "sp/read.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 #include "types/type_renames.hpp"
 
 namespace sp::rewriting {

@@ -16,7 +16,7 @@
 #include "java/object_stream_renames.hpp"
 #include "sp/rewrite.hpp"
 #include "types/codecs/value_renames.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 #include "write/base_entries.hpp"
 
 namespace sp::rewriting {

@@ -6,10 +6,10 @@
 #include "types/codecs/type_shape.hpp"
 #include "types/java_class_types.hpp"
 #include "types/kryo/kryo_decoder.hpp"
-#include "types/kryo_snapshot.hpp"
-#include "types/schema_forms.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_table.hpp"
+#include "types/schema/forms.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/kryo_snapshot.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 namespace sp::rewriting {
 namespace {

@@ -9,7 +9,7 @@
 #include "rows/kafka_offsets.hpp"
 #include "sp/error.hpp"
 #include "types/connectors/operator_bytes.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::rewriting {
 namespace {

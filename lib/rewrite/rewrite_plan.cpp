@@ -5,7 +5,7 @@
 #include "restore/savepoint_schema.hpp"
 #include "rewrite/transforms.hpp"
 #include "sp/error.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::rewriting {
 

@@ -15,7 +15,7 @@
 #include "restore/operator_headers.hpp"
 #include "restore/operator_names.hpp"
 #include "sp/rewrite.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 #include "write/key_group_copy.hpp"
 #include "write/operator_checks.hpp"
 

@@ -11,9 +11,9 @@
 #include "rows/json_value_reader.hpp"
 #include "sp/error.hpp"
 #include "state/key_hasher.hpp"
-#include "types/name_suggestions.hpp"
-#include "types/schema_changes.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/changes.hpp"
+#include "types/schema/name_suggestions.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp::rewriting {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "rewrite/transforms.hpp"
 #include "sp/error.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::rewriting {
 namespace {

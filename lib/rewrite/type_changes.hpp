@@ -10,7 +10,7 @@
 
 #include "sp/write.hpp"
 #include "types/conversion/conversion.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp::rewriting {
 

@@ -21,7 +21,7 @@
 #include "types/codecs/value_words.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 #include "types/kryo/kryo_forms.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp::rows {
 namespace {

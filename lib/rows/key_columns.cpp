@@ -3,7 +3,7 @@
 #include "rows/part_printer.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/type_shape.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp::rows {
 namespace {

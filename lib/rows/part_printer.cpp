@@ -3,7 +3,7 @@
 #include "rows/json_visitor.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/events.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp::rows {
 

@@ -5,7 +5,7 @@
 
 #include "rows/json_value_reader.hpp"
 #include "sp/error.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 #include "types/sql_types.hpp"
 
 namespace sp::rows {

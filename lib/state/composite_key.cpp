@@ -1,7 +1,7 @@
 #include "state/composite_key.hpp"
 
 #include "state/keyed_stream.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 #include "types/type_properties.hpp"
 
 namespace sp {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sp/type.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp {
 

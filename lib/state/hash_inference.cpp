@@ -6,7 +6,7 @@
 #include "java/hash_codes.hpp"
 #include "sp/error.hpp"
 #include "state/hash_candidates.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp {
 namespace {

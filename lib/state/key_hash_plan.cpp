@@ -9,7 +9,7 @@
 #include "types/codecs/events.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/kryo/kryo_decoder.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp {
 namespace {

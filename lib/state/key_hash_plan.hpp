@@ -13,7 +13,7 @@
 
 #include "sp/flink_version.hpp"
 #include "sp/type.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp::codec {
 class EventDecoder;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "types/codecs/program.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp {
 namespace {

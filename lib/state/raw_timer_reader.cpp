@@ -8,8 +8,8 @@
 #include "state/raw_timer_format.hpp"
 #include "state/stream_faults.hpp"
 #include "state/value_end.hpp"
-#include "types/schema_document.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/schema/document.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace sp {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "java/modified_utf8.hpp"
 #include "state/state_meta_info_format.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace sp {
 namespace {

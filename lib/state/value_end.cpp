@@ -1,6 +1,6 @@
 #include "state/value_end.hpp"
 
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp {
 

@@ -5,9 +5,9 @@
 
 #include "io/byte_writer.hpp"
 #include "types/codecs/type_shape.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_table.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_table.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace sp {
 namespace {

@@ -10,9 +10,9 @@
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/kryo/kryo_decoder.hpp"
-#include "types/schema_forms.hpp"
-#include "types/schema_java_classes.hpp"
-#include "types/schema_parse_parts.hpp"
+#include "types/schema/forms.hpp"
+#include "types/schema/java_classes.hpp"
+#include "types/schema/parse_parts.hpp"
 
 namespace sp {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "sp/error.hpp"
-#include "types/name_suggestions.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/name_suggestions.hpp"
+#include "types/schema/words.hpp"
 #include "types/sql_types.hpp"
 
 namespace sp {

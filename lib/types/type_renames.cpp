@@ -11,9 +11,9 @@
 #include "types/codecs/program.hpp"
 #include "types/codecs/subclass_programs.hpp"
 #include "types/kryo/kryo_decoder.hpp"
-#include "types/kryo_snapshot.hpp"
-#include "types/snapshot_reader.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/kryo_snapshot.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace sp {
 namespace {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "types/snapshot_table.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 namespace sp {
 namespace {

@@ -9,7 +9,7 @@
 #include "sp/error.hpp"
 #include "state/state_meta_info.hpp"
 #include "state/state_meta_info_format.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace sp {
 namespace {

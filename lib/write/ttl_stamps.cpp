@@ -6,7 +6,7 @@
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
 #include "state/value_end.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp {
 namespace {

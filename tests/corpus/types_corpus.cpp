@@ -21,10 +21,10 @@
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/value_encoder.hpp"
 #include "types/codecs/value_fixtures.hpp"
-#include "types/schema_words.hpp"
-#include "types/serializer_name.hpp"
-#include "types/snapshot_reader.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/serializer_name.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "types/schema_parser.hpp"
-#include "types/schema_sql_types.hpp"
+#include "types/schema/parser.hpp"
+#include "types/schema/sql_types.hpp"
 #include "types/sql_types.hpp"
 #include "value_check.hpp"
 

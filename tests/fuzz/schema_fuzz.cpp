@@ -9,10 +9,10 @@
 #include "io/byte_writer.hpp"
 #include "sp/bytes.hpp"
 #include "sp/error.hpp"
-#include "types/schema_document.hpp"
-#include "types/schema_parser.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/document.hpp"
+#include "types/schema/parser.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace {
 

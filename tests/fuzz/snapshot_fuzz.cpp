@@ -6,10 +6,10 @@
 
 #include "report/schema_types.hpp"
 #include "sp/error.hpp"
-#include "types/schema_parser.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_reader.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/parser.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 #include "types/type_properties.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 #include "value_check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

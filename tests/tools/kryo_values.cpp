@@ -18,7 +18,7 @@
 #include "rows/part_printer.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/skipper.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace {
 

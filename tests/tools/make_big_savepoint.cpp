@@ -25,8 +25,8 @@
 #include "java/modified_utf8.hpp"
 #include "metadata/metadata_writer.hpp"
 #include "sp/metadata.hpp"
-#include "types/snapshot_table.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/snapshot_table.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace {
 

@@ -1,7 +1,7 @@
 #include "report/audit/entry_findings.hpp"
 
 #include "sp/error.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace sp::auditing {
 namespace {

@@ -9,7 +9,7 @@
 #include "sp/error.hpp"
 #include "state/keyed_stream.hpp"
 #include "state/operator_state_reader.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace sp::auditing {
 namespace {

@@ -7,7 +7,7 @@
 #include "sp/error.hpp"
 #include "state/hash_candidates.hpp"
 #include "state/hash_inference.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp::auditing {
 namespace {

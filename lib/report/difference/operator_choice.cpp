@@ -4,7 +4,7 @@
 
 #include "metadata/snapshot_location.hpp"
 #include "restore/operator_names.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::difference {
 

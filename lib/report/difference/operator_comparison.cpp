@@ -14,7 +14,8 @@ namespace {
 constexpr std::int64_t kNoSection = INT64_MAX;
 
 int compare_bytes(Bytes a, Bytes b) {
-    const int order = std::memcmp(a.data(), b.data(), std::min(a.size(), b.size()));
+    const std::size_t common = std::min(a.size(), b.size());
+    const int order = common == 0 ? 0 : std::memcmp(a.data(), b.data(), common);
     return order != 0 ? order : a.size() < b.size() ? -1 : a.size() > b.size() ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "rows/part_printer.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp::difference {
 namespace {

@@ -9,7 +9,7 @@
 #include "report/findings.hpp"
 #include "report/inspected.hpp"
 #include "sp/audit.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp {
 

@@ -7,7 +7,7 @@
 #include "report/expectation/state_counts.hpp"
 #include "restore/operator_headers.hpp"
 #include "types/compatibility.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "report/findings.hpp"
 #include "report/inspected.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp {
 

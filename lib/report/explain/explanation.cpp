@@ -13,7 +13,7 @@
 #include "report/json_text.hpp"
 #include "report/text_table.hpp"
 #include "restore/operator_headers.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp::explain {
 namespace {

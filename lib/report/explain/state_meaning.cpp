@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 namespace sp::explain {
 namespace {

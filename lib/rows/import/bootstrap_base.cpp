@@ -5,7 +5,7 @@
 #include "restore/operator_headers.hpp"
 #include "restore/savepoint_schema.hpp"
 #include "sp/error.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 #include "write/base_entries.hpp"
 #include "write/metadata_conversion.hpp"
 #include "write/operator_checks.hpp"

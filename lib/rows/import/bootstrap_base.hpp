@@ -12,7 +12,7 @@
 #include "metadata/snapshot_location.hpp"
 #include "restore/operator_names.hpp"
 #include "sp/bootstrap.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 #include "write/savepoint_frame.hpp"
 
 namespace sp::rows {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sp/error.hpp"
-#include "types/schema_forms.hpp"
+#include "types/schema/forms.hpp"
 #include "types/sql_types.hpp"
 
 namespace sp::rows {

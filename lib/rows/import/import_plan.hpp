@@ -13,7 +13,7 @@
 #include "rows/import/part_encoder.hpp"
 #include "rows/import/window_rule.hpp"
 #include "sp/write.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp::rows {
 

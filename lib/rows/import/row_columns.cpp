@@ -5,7 +5,7 @@
 
 #include "sp/error.hpp"
 #include "types/codecs/type_shape.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::rows {
 namespace {

@@ -7,7 +7,7 @@
 #include "rows/json_scan.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/number_input.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::rows {
 namespace {

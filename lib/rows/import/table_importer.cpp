@@ -8,7 +8,7 @@
 #include "rows/json_cursor.hpp"
 #include "rows/table_columns.hpp"
 #include "sp/error.hpp"
-#include "types/name_suggestions.hpp"
+#include "types/schema/name_suggestions.hpp"
 
 namespace sp::rows {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sp/bytes.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp::rows {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "types/snapshot_table.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 namespace sp::codec {
 namespace {

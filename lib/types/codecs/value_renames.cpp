@@ -12,7 +12,7 @@
 #include "types/codecs/interpreter.hpp"
 #include "types/codecs/null_sink.hpp"
 #include "types/kryo/kryo_writer.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 #include "types/type_renames.hpp"
 
 namespace sp::codec {

@@ -2,7 +2,7 @@
 
 #include "types/avro_types.hpp"
 #include "types/codecs/type_shape.hpp"
-#include "types/serializer_name.hpp"
+#include "types/snapshots/serializer_name.hpp"
 
 namespace sp::codec {
 namespace {

@@ -13,10 +13,10 @@
 #include "types/conversion/scalar_conversion.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 #include "types/kryo/kryo_forms.hpp"
-#include "types/name_suggestions.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_table.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/name_suggestions.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_table.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace sp::conversion {
 namespace {

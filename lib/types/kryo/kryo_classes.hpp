@@ -11,7 +11,7 @@
 
 #include "java/class_path.hpp"
 #include "types/kryo/kryo_class.hpp"
-#include "types/kryo_snapshot.hpp"
+#include "types/snapshots/kryo_snapshot.hpp"
 
 namespace sp::kryo {
 

@@ -92,6 +92,7 @@ TEST_CASE("bytes that may hold a name are those in which it stands, whoever wrot
     CHECK(may_be_in(renames, "t<0009>La/Order;"));
     CHECK(!may_be_in(renames, "<0007>b.Order"));
     CHECK(!may_be_in(renames, ""));
+    CHECK(!renames.may_be_in(Bytes()));
     const ClassRenames package(Rules{{"a.*", "b.*"}});
     CHECK(may_be_in(package, "<0003>a.<c2>"));
     CHECK(may_be_in(package, "La/Order;"));

@@ -11,7 +11,7 @@
 #include "rows/all_fixtures.hpp"
 #include "sp/error.hpp"
 #include "sp/write.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 using namespace sp;
 

@@ -17,10 +17,10 @@
 #include "restore/operator_headers.hpp"
 #include "restore/operator_names.hpp"
 #include "state/state_meta_info.hpp"
-#include "types/schema_document.hpp"
-#include "types/schema_parser.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/document.hpp"
+#include "types/schema/parser.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 #include "write/state_headers.hpp"
 
 using namespace sp;

@@ -1,7 +1,7 @@
 #include "report/schema_types.hpp"
 
 #include "catch.hpp"
-#include "types/snapshot_table.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 using namespace sp;
 

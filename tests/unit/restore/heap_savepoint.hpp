@@ -14,7 +14,7 @@
 #include "metadata/temp_folder.hpp"
 #include "readable_bytes.hpp"
 #include "sp/entry.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 namespace sp::test {
 

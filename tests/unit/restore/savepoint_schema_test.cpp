@@ -16,7 +16,7 @@
 #include "restore/heap_savepoint.hpp"
 #include "sp/error.hpp"
 #include "sp/read.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 using namespace sp;
 namespace fs = std::filesystem;

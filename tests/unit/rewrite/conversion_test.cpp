@@ -7,8 +7,8 @@
 #include "rows/json_visitor.hpp"
 #include "sp/error.hpp"
 #include "types/conversion/value_converter.hpp"
-#include "types/schema_changes.hpp"
-#include "types/schema_parser.hpp"
+#include "types/schema/changes.hpp"
+#include "types/schema/parser.hpp"
 #include "write/writing.hpp"
 
 using namespace sp;

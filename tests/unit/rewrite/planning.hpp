@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rows/import/import_plan.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp_test {
 

@@ -12,9 +12,9 @@
 #include "types/kryo/kryo_decoder.hpp"
 #include "types/kryo/kryo_forms.hpp"
 #include "types/kryo/kryo_samples.hpp"
-#include "types/kryo_snapshot.hpp"
-#include "types/schema_parser.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/parser.hpp"
+#include "types/snapshots/kryo_snapshot.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 using namespace sp;
 using namespace sp::test;

@@ -9,7 +9,7 @@
 #include "rows/json_value_reader.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/text/base64.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 using namespace sp;
 using namespace sp::test;

@@ -18,10 +18,10 @@
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/codecs/value_encoder.hpp"
-#include "types/schema_parser.hpp"
-#include "types/schema_words.hpp"
-#include "types/snapshot_reader.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/parser.hpp"
+#include "types/schema/words.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 #include "types/sql_types.hpp"
 
 using namespace sp;

@@ -6,7 +6,7 @@
 #include "sp/error.hpp"
 #include "state/hash_candidates.hpp"
 #include "test_types.hpp"
-#include "types/schema_parser.hpp"
+#include "types/schema/parser.hpp"
 
 using namespace sp;
 

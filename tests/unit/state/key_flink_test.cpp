@@ -10,9 +10,9 @@
 #include "key_values.hpp"
 #include "state/key_hasher.hpp"
 #include "types/codecs/text/base64.hpp"
-#include "types/schema_document.hpp"
-#include "types/schema_parser.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/schema/document.hpp"
+#include "types/schema/parser.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 using namespace sp;
 using Json = nlohmann::ordered_json;

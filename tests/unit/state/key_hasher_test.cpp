@@ -4,7 +4,7 @@
 #include "java/hash_codes.hpp"
 #include "sp/error.hpp"
 #include "test_types.hpp"
-#include "types/schema_parser.hpp"
+#include "types/schema/parser.hpp"
 
 using namespace sp;
 using test::from_hex;

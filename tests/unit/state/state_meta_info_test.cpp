@@ -8,8 +8,8 @@
 #include "io/byte_writer.hpp"
 #include "java/modified_utf8.hpp"
 #include "state/test_types.hpp"
-#include "types/serializer_name.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/snapshots/serializer_name.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 using namespace sp;
 using namespace sp::test;

@@ -6,10 +6,10 @@
 #include "catch.hpp"
 #include "readable_bytes.hpp"
 #include "types/declared_types.hpp"
-#include "types/schema_parser.hpp"
-#include "types/snapshot_reader.hpp"
-#include "types/snapshot_samples.hpp"
-#include "types/snapshot_table.hpp"
+#include "types/schema/parser.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_samples.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 
 using namespace sp;
 using Json = nlohmann::ordered_json;

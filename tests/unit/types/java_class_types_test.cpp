@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/kryo/kryo_samples.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/words.hpp"
 
 using namespace sp;
 using namespace sp::test;

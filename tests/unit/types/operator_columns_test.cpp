@@ -3,8 +3,8 @@
 
 #include "catch.hpp"
 #include "sp/error.hpp"
-#include "types/schema_parser.hpp"
-#include "types/schema_words.hpp"
+#include "types/schema/parser.hpp"
+#include "types/schema/words.hpp"
 
 using namespace sp;
 

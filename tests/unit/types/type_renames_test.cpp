@@ -7,9 +7,9 @@
 #include "sp/error.hpp"
 #include "types/compatibility.hpp"
 #include "types/declared_types.hpp"
-#include "types/schema_parser.hpp"
-#include "types/snapshot_reader.hpp"
-#include "types/snapshot_writer.hpp"
+#include "types/schema/parser.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_writer.hpp"
 
 using namespace sp;
 using java::ClassRenames;

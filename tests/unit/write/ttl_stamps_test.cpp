@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 #include "sp/error.hpp"
-#include "types/snapshot_table.hpp"
+#include "types/snapshots/snapshot_table.hpp"
 #include "write/writing.hpp"
 
 using namespace sp;

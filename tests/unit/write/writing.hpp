@@ -9,7 +9,7 @@
 #include "sp/entry.hpp"
 #include "sp/read.hpp"
 #include "sp/write.hpp"
-#include "types/schema_document.hpp"
+#include "types/schema/document.hpp"
 
 namespace sp_test {
 

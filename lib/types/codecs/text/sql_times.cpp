@@ -12,6 +12,9 @@ constexpr std::int32_t kNanosPerMilli = 1'000'000;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
+/// What a floor_div leaves, 0 ≤ it < b; the product of the quotient may be below the smallest long.
+std::int64_t floor_mod(std::int64_t a, std::int64_t b) { return a % b + (a % b < 0 ? b : 0); }
+
 void set_date(Temporal& value, std::int64_t days) {
     const CivilDate date = civil_from_days(days);
     value.year = static_cast<std::int32_t>(date.year);
@@ -35,12 +38,11 @@ Temporal timestamp_of(std::int64_t millis, std::uint32_t nanos, bool is_zoned) {
     if (is_zoned) {
         value.epoch = floor_div(millis, 1000);
         value.nanos =
-            static_cast<std::int32_t>(millis - value.epoch * 1000) * kNanosPerMilli + static_cast<std::int32_t>(nanos);
+            static_cast<std::int32_t>(floor_mod(millis, 1000)) * kNanosPerMilli + static_cast<std::int32_t>(nanos);
         return value;
     }
-    const std::int64_t days = floor_div(millis, kMillisPerDay);
-    set_date(value, days);
-    set_time(value, millis - days * kMillisPerDay, static_cast<std::int32_t>(nanos));
+    set_date(value, floor_div(millis, kMillisPerDay));
+    set_time(value, floor_mod(millis, kMillisPerDay), static_cast<std::int32_t>(nanos));
     return value;
 }
 

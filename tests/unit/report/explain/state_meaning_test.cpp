@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "types/schema_parser.hpp"
+#include "types/schema/parser.hpp"
 
 using namespace sp;
 using namespace sp::explain;

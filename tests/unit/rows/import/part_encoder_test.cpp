@@ -10,7 +10,7 @@
 
 #include "catch.hpp"
 #include "sp/error.hpp"
-#include "types/schema_parser.hpp"
+#include "types/schema/parser.hpp"
 
 using namespace sp;
 using namespace sp::rows;

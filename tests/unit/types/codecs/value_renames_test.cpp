@@ -7,7 +7,7 @@
 #include "sp/error.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/kryo/kryo_samples.hpp"
-#include "types/schema_parser.hpp"
+#include "types/schema/parser.hpp"
 
 using namespace sp;
 using namespace sp::test;

@@ -11,7 +11,7 @@
 
 #include "java/class_path.hpp"
 #include "types/codecs/value_fixtures.hpp"
-#include "types/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_reader.hpp"
 
 namespace sp::test {
 
