@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "snapshot_samples.hpp"
 #include "types/snapshots/serializer_name.hpp"
 #include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_samples.hpp"
 #include "types/snapshots/snapshot_table.hpp"
 #include "types/type_properties.hpp"
 

@@ -3,10 +3,10 @@
 #include <set>
 
 #include "catch.hpp"
-#include "snapshot_samples.hpp"
 #include "types/schema/words.hpp"
 #include "types/snapshots/kryo_snapshot.hpp"
 #include "types/snapshots/snapshot_reader.hpp"
+#include "types/snapshots/snapshot_samples.hpp"
 #include "types/snapshots/snapshot_table.hpp"
 #include "types/snapshots/snapshot_writer.hpp"
 
