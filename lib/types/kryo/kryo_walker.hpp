@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "types/codecs/null_sink.hpp"
+#include "types/kryo/kryo_generics.hpp"
 #include "types/kryo/kryo_reader.hpp"
 
 namespace sp::kryo {
@@ -27,7 +28,7 @@ class KryoWalker : private KryoReader {
 public:
     /// `depth`: of the walker that this one is for.
     KryoWalker(const KryoClasses& classes, const Type* type, Sink& sink, bool int64_as_text, int depth = 0)
-        : KryoReader(classes, type), sink_(sink), int64_as_text_(int64_as_text), depth_(depth) {
+        : KryoReader(classes, type), sink_(sink), int64_as_text_(int64_as_text), depth_(depth), variables2_(classes) {
         if constexpr (codec::NotesClassNames<Sink>) {
             sites_ = &sink.sites();
         }
@@ -44,9 +45,8 @@ public:
         begin(p, end);
         depth_ = 0;
         maps_of_pairs_.reset();
-        scopes_.clear();
-        built_.clear();
-        bindings_.clear();
+        variables2_.clear();
+        variables5_.clear();
         printed_ = 0;
         printed_as_object_ = false;
         has_doubts_ = false;
@@ -83,14 +83,7 @@ private:
     static constexpr int kMaxManifestDepth = 100;
     static constexpr std::uint64_t kMaxReplayedBytes = std::uint64_t{64} << 20;
 
-    using Arguments2 = std::span<const KryoClass* const>;
-
     /// What is known of an object before it is read.
-    struct Generics {
-        const std::vector<GenericType>* arguments5 = nullptr;  ///< Kryo 5; null: none
-        Arguments2 arguments2 = {};                            ///< Kryo 2: setGenerics; empty: null
-        bool is_set2 = false;                                  ///< Kryo 2: whether setGenerics is called
-    };
     struct Expected {
         const KryoClass* declared = nullptr;  ///< the class that is no news; null: any is
         Generics generics = {};
@@ -403,196 +396,26 @@ private:
         }
     }
 
-    void byte_array() {
-        const std::uint32_t count = length_plus_one(1);
-        sink_.bytes(Bytes(p_, count));
-        p_ += count;
-    }
+    // ---- Values of the JDK: kryo_jdk_values.hpp ------------------------------------------------------------------------
 
-    void enumeration(const KryoClass& type) {
-        const std::uint32_t position = var_int();
-        if (position == 0) {
-            return sink_.null();
-        }
-        constant(type, position - 1);
-    }
-
-    void constant(const KryoClass& type, std::uint32_t ordinal) {
-        if (ordinal >= type.constants.size()) {
-            misfit("the ordinal of an enum constant");
-        }
-        sink_.dynamic_enumeration(static_cast<std::int32_t>(ordinal), type.constants[ordinal]);
-    }
-
-    void date(const KryoClass& type) {
-        Temporal value;
-        value.kind = type.date;
-        value.epoch = static_cast<std::int64_t>(var_long());
-        if (type.body == Body::kSqlTimestamp) {
-            value.nanos = static_cast<std::int32_t>(var_int());
-        } else if (type.date == TypeKind::kSqlTimestamp) {
-            value.nanos = static_cast<std::int32_t>((value.epoch % 1000 + 1000) % 1000 * 1'000'000);
-        }
-        temporal(value);
-    }
-
-    void temporal(const Temporal& value) {
-        if (!sink_.temporal(value)) {
-            misfit("a date or time that java.time can hold");
-        }
-    }
-
-    void java_time(const KryoClass& type) {
-        Temporal value;
-        if (time(type, value)) {
-            temporal(value);
-        } else {
-            sink_.own_text(text_);
-        }
-    }
-
-    void pattern() {
-        own_string();
-        if (is_kryo5_) {
-            static_cast<void>(var_int());  // flags
-        }
-    }
-
-    void optional_number5(Body body) {
-        if (!boolean()) {
-            return sink_.null();
-        }
-        switch (body) {
-            case Body::kOptionalInt5: return sink_.integer(static_cast<std::int32_t>(fixed32()));
-            case Body::kOptionalLong5: return sink_.long_integer(static_cast<std::int64_t>(fixed64()), int64_as_text_);
-            default: return sink_.float64(std::bit_cast<double>(fixed64()));
-        }
-    }
-
-    void number_array(Body body) {
-        switch (body) {
-            case Body::kIntArray: return numbers(1, [&] { sink_.integer(signed_var_int()); });
-            case Body::kLongArray: return numbers(1, [&] { sink_.long_integer(signed_var_long(), int64_as_text_); });
-            case Body::kShortArray: return numbers(2, [&] { sink_.integer(static_cast<std::int16_t>(fixed16())); });
-            case Body::kCharArray: return numbers(2, [&] { sink_.character(static_cast<char16_t>(fixed16())); });
-            case Body::kFloatArray: return numbers(4, [&] { sink_.float32(std::bit_cast<float>(fixed32())); });
-            case Body::kDoubleArray: return numbers(8, [&] { sink_.float64(std::bit_cast<double>(fixed64())); });
-            default: return numbers(1, [&] { sink_.boolean(boolean()); });
-        }
-    }
-
+    void byte_array();
+    void enumeration(const KryoClass& type);
+    void constant(const KryoClass& type, std::uint32_t ordinal);
+    void date(const KryoClass& type);
+    void temporal(const Temporal& value);
+    void java_time(const KryoClass& type);
+    void pattern();
+    void optional_number5(Body body);
+    void number_array(Body body);
     template <class Number>
-    void numbers(std::uint32_t size, Number&& number) {
-        const std::uint32_t count = length_plus_one(size);
-        begin_array(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.element(i);
-            number();
-        }
-        sink_.end_array();
-    }
-
+    void numbers(std::uint32_t size, Number&& number);
     /// The positions of the bits that are set.
-    void bit_set() {
-        const std::uint32_t words = counted(var_int(), 8);
-        const std::uint8_t* const start = p_;
-        std::size_t count = 0;
-        for (std::uint32_t i = 0; i < words; ++i) {
-            count += static_cast<std::size_t>(std::popcount(fixed64()));
-        }
-        p_ = start;
-        begin_array(count);
-        std::size_t index = 0;
-        for (std::uint32_t i = 0; i < words; ++i) {
-            for (std::uint64_t word = fixed64(); word != 0; word &= word - 1) {
-                sink_.element(index++);
-                sink_.integer(static_cast<std::int64_t>(i) * 64 + std::countr_zero(word));
-            }
-        }
-        sink_.end_array();
-    }
-
-    void calendar() {
-        static const KryoName kZone{"timeZone", "\"timeZone\":"};
-        static const KryoName kTime{"time", "\"time\":"};
-        const std::string zone(some_text());
-        Temporal value;
-        value.kind = TypeKind::kDate;
-        value.epoch = static_cast<std::int64_t>(var_long());
-        static_cast<void>(boolean());
-        static_cast<void>(var_int());
-        static_cast<void>(var_int());
-        static_cast<void>(signed_var_long());
-        begin_object(nullptr);
-        sink_.dynamic_field(0, kTime, true);
-        temporal(value);
-        sink_.dynamic_field(1, kZone, false);
-        sink_.own_text(zone);
-        sink_.end_dynamic_object();
-    }
-
-    void enum_set() {
-        const KryoClass* const type = read_class();
-        if (type == nullptr) {
-            misfit("the class of an enum");
-        }
-        if (type->body != Body::kEnum) {
-            if (type->body == Body::kOpaque) {
-                refuse(*type);
-            }
-            misfit("the class of an enum");
-        }
-        const std::uint32_t count = counted(var_int(), 1);
-        begin_array(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.element(i);
-            enumeration(*type);
-        }
-        sink_.end_array();
-    }
-
+    void bit_set();
+    void calendar();
+    void enum_set();
     /// A Class object: a class, and whether a primitive is meant.
-    void class_object() {
-        const KryoClass* const type = read_class();
-        const bool is_basic = type != nullptr && !type->takes_references && type->body != Body::kEnum;
-        const bool is_primitive = (!is_kryo5_ || is_basic) && (!is_kryo5_ || type != nullptr) && boolean();
-        if (type == nullptr) {
-            return sink_.null();
-        }
-        static constexpr std::pair<std::string_view, std::string_view> kPrimitives[] = {
-            {"java.lang.Integer", "int"},    {"java.lang.Long", "long"},    {"java.lang.Short", "short"},
-            {"java.lang.Character", "char"}, {"java.lang.Byte", "byte"},    {"java.lang.Boolean", "boolean"},
-            {"java.lang.Float", "float"},    {"java.lang.Double", "double"}};
-        std::string_view name = type->name;
-        for (const auto& [wrapper, primitive] : kPrimitives) {
-            name = is_primitive && name == wrapper ? primitive : name;
-        }
-        sink_.own_text(name);
-    }
-
-    void java_stream(const KryoClass& type) {
-        static const KryoName kMessage{"detailMessage", "\"detailMessage\":"};
-        const JavaObject& object = java_object(type);
-        if (object.class_name.empty()) {
-            return sink_.null();
-        }
-        if (object.has_text) {
-            return sink_.own_text(object.text);
-        }
-        const KryoClass* const named = object.class_name == type.name ? &type : classes_.by_name(object.class_name);
-        if (named == nullptr) {
-            refuse("more classes than we follow");
-        }
-        if (!is_replaying_ && !objects_.empty() && objects_.back().type == &type) {
-            objects_.back().number = printed_;
-        }
-        begin_object(named);
-        if (object.has_message) {
-            sink_.dynamic_field(0, kMessage, false);
-            sink_.text(object.message);
-        }
-        sink_.end_dynamic_object();
-    }
+    void class_object();
+    void java_stream(const KryoClass& type);
 
     void begin_array(std::size_t count) {
         ++printed_;
@@ -608,258 +431,32 @@ private:
         sink_.begin_dynamic_object(type);
     }
 
-    // ---- Collections ------------------------------------------------------------------------------------------------
+    // ---- Collections and maps: kryo_collections.hpp -------------------------------------------------------------------
 
     /// Comparators are no part of what is printed.
-    void comparator() {
-        const KryoClass* const type = read_class();
-        if (type != nullptr) {
-            pass_over_object(*type);
-        }
-    }
-
-    void pass_over_object(const KryoClass& type) {
-        codec::NullSink sink;
-        KryoWalker<codec::NullSink> walker(classes_, type_, sink, false, depth_ + 1);
-        walker.pass_over(*this, type);
-    }
-
-    void elements_of_any_class(std::uint32_t count, const Expected& expected) {
-        begin_array(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.element(i);
-            class_and_object(expected);
-        }
-        sink_.end_array();
-    }
-
-    void elements_or_null(const KryoClass& type, std::uint32_t count, Expected expected) {
-        begin_array(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.element(i);
-            const bool is_new = p_ != end_ && *p_ == 1;
-            object_or_null(type, expected);
-            if (!is_kryo5_ && !is_new) {
-                expected.generics.arguments2 = {};  // the serializer of all elements has been told that there are none
-            }
-        }
-        sink_.end_array();
-    }
-
+    void comparator();
+    void pass_over_object(const KryoClass& type);
+    void elements_of_any_class(std::uint32_t count, const Expected& expected);
+    void elements_or_null(const KryoClass& type, std::uint32_t count, Expected expected);
     /// Whether all objects are of the very class, so that none is written.
-    bool is_exact(const KryoClass* type, std::uint32_t count) const {
-        if (type == nullptr || type->finality == Finality::kOpen) {
-            return false;
-        }
-        if (type->finality == Finality::kUnknown && count > 0) {
-            refuse_unknown(*type);
-        }
-        return true;
-    }
-
-    void collection2(const KryoClass& type, const Generics& generics) {
-        if (type.body == Body::kSortedCollection) {
-            comparator();
-        }
-        begins_set_ = type.is_set;
-        const std::uint32_t count = counted(var_int(), 1);
-        const KryoClass* const element = generics.arguments2.empty() ? nullptr : generics.arguments2[0];
-        if (count > 0 && is_exact(element, count)) {
-            elements_or_null(*element, count, {element, {}});
-        } else {
-            elements_of_any_class(count, {element, {}});
-        }
-    }
-
-    void collection5(const KryoClass& type, const Generics& generics) {
-        const std::vector<GenericType>* const arguments = generics.arguments5;
-        const KryoClass* const element =
-            arguments == nullptr || arguments->empty() ? nullptr : resolve5(arguments->front());
-        const bool can_hold_null = type.body != Body::kImmutableCollection5;
-        bool flag = false;
-        const std::uint32_t size = flagged_var_int(flag);
-        if (size == 0) {
-            return sink_.null();
-        }
-        if (type.body == Body::kSortedCollection) {
-            comparator();
-        }
-        begins_set_ = type.is_set;
-        const std::uint32_t count = size - 1;
-        const Expected expected{element, next5(arguments)};
-        if (count == 0) {
-            return elements_of_any_class(0, expected);
-        }
-        if (is_exact(element, count)) {
-            if (!can_hold_null && flag) {
-                misfit("a number of elements without a flag");
-            }
-            return elements5(*element, count, can_hold_null && flag, expected);
-        }
-        if (!flag) {
-            return elements_of_any_class(counted(count, 1), expected);
-        }
-        const KryoClass* const common = read_class();
-        if (common == nullptr) {
-            return nulls(count);
-        }
-        elements5(*common, count, can_hold_null && boolean(), expected);
-    }
-
-    void elements5(const KryoClass& type, std::uint32_t count, bool has_null, const Expected& expected) {
-        counted(count, 1);
-        if (has_null) {
-            return elements_or_null(type, count, expected);
-        }
-        begin_array(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.element(i);
-            object(type, expected);
-        }
-        sink_.end_array();
-    }
-
+    bool is_exact(const KryoClass* type, std::uint32_t count) const;
+    void collection2(const KryoClass& type, const Generics& generics);
+    void collection5(const KryoClass& type, const Generics& generics);
+    void elements5(const KryoClass& type, std::uint32_t count, bool has_null, const Expected& expected);
     /// Nothing but their number bounds these.
-    void nulls(std::uint32_t count) {
-        empty_elements_ += count;
-        if (empty_elements_ > kMostEmptyElements) {
-            refuse("more than " + std::to_string(kMostEmptyElements) + " elements without bytes");
-        }
-        begin_array(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.element(i);
-            sink_.null();
-        }
-        sink_.end_array();
-    }
-
-    void object_array(const KryoClass& type, const Generics& generics) {
-        const std::uint32_t count = length_plus_one(1);
-        // Kryo 2 hands the generics of an array on to the serializers of its elements.
-        const Generics handed_on = is_kryo5_ ? Generics{} : Generics{nullptr, generics.arguments2, true};
-        if (count > 0 && type.component_finality == Finality::kUnknown) {
-            refuse_unknown(*type.component);
-        }
-        if (type.component_finality == Finality::kFinal) {
-            return elements_or_null(*type.component, count, {type.component, handed_on});
-        }
-        elements_of_any_class(count, {type.component, handed_on});
-    }
-
-    // ---- Maps -------------------------------------------------------------------------------------------------------
-
-    void map(const KryoClass& type, const Generics& generics) {
-        if (!is_kryo5_) {
-            if (type.body == Body::kSortedMap) {
-                comparator();
-            }
-            const std::uint32_t count = counted(var_int(), 1);
-            const Arguments2 arguments = generics.arguments2;
-            return map_of(count, {arguments.empty() ? nullptr : arguments[0], {}},
-                          {arguments.size() < 2 ? nullptr : arguments[1], {}});
-        }
-        const std::uint32_t size = var_int();
-        if (size == 0) {
-            return sink_.null();
-        }
-        if (type.body == Body::kSortedMap) {
-            comparator();
-        }
-        const std::vector<GenericType>* const arguments = generics.arguments5;
-        Expected key;
-        Expected value;
-        if (arguments != nullptr && arguments->size() >= 2) {
-            key = {resolve5((*arguments)[0]), below5((*arguments)[0])};
-            value = {resolve5((*arguments)[1]), below5(arguments->back())};
-        }
-        map_of(counted(size - 1, 1), key, value, type.body != Body::kImmutableMap5);
-    }
-
-    void map_of(std::uint32_t count, const Expected& key, const Expected& value, bool can_hold_null = true) {
-        const bool has_exact_key = is_exact(key.declared, count);
-        const bool has_exact_value = is_exact(value.declared, count);
-        const auto part = [&](const Expected& expected, bool is_exact) {
-            if (!is_exact) {
-                class_and_object(expected);
-            } else if (can_hold_null) {
-                object_or_null(*expected.declared, expected);
-            } else {
-                object(*expected.declared, expected);
-            }
-        };
-        entries(
-            count, [&] { return has_exact_key ? key.declared : read_class(); }, [&] { part(key, has_exact_key); },
-            [&] { part(value, has_exact_value); });
-    }
-
+    void nulls(std::uint32_t count);
+    void object_array(const KryoClass& type, const Generics& generics);
+    void map(const KryoClass& type, const Generics& generics);
+    void map_of(std::uint32_t count, const Expected& key, const Expected& value, bool can_hold_null = true);
     /// `key_class` tells the class of a key at which it stands, and may go on.
     template <class KeyClass, class KeyPart, class ValuePart>
-    void entries(std::uint32_t count, const KeyClass& key_class, const KeyPart& key_part, const ValuePart& value_part) {
-        if constexpr (Sink::kForm == codec::SinkForm::kJson) {
-            if (begins_with_string(count, key_class) && string_map(count, key_part, value_part)) {
-                return;
-            }
-        }
-        ++printed_;
-        sink_.begin_dynamic_map(count);
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.map_key(i);
-            key_part();
-            sink_.map_value();
-            value_part();
-            sink_.end_map_entry();
-        }
-        sink_.end_map();
-    }
-
+    void entries(std::uint32_t count, const KeyClass& key_class, const KeyPart& key_part, const ValuePart& value_part);
     /// Whether a map may be printed as an object, by its first key.
     template <class KeyClass>
-    bool begins_with_string(std::uint32_t count, const KeyClass& key_class) {
-        if (count == 0) {
-            return true;
-        }
-        const State before = state();
-        const KryoClass* const type = key_class();
-        restore(before);
-        // What is printed as what is in it may be a string, too.
-        return type != nullptr && (type->body == Body::kString || is_transparent(*type));
-    }
-
+    bool begins_with_string(std::uint32_t count, const KeyClass& key_class);
     /// A JSON object, as long as all keys are strings; false, and nothing has happened, if one is not.
     template <class KeyPart, class ValuePart>
-    bool string_map(std::uint32_t count, const KeyPart& key_part, const ValuePart& value_part) {
-        if (maps_of_pairs_ != nullptr && maps_of_pairs_->contains(p_)) {
-            return false;
-        }
-        const State before = state();
-        const auto mark = sink_.mark();
-        ++printed_;
-        sink_.begin_string_map();
-        for (std::uint32_t i = 0; i < count; ++i) {
-            sink_.member(i);
-            key_part();
-            if (last_.type == nullptr || last_.type->body != Body::kString || !sink_.is_string_member()) {
-                // Inside it maps are not tried as objects again: else time would double with each level.
-                if (maps_of_pairs_ == nullptr) {
-                    maps_of_pairs_ = std::make_unique<std::unordered_set<const std::uint8_t*>>();
-                }
-                maps_of_pairs_->insert(before.p);
-                restore(before);
-                sink_.rewind(mark);
-                return false;
-            }
-            sink_.end_member_name();
-            value_part();
-        }
-        sink_.end_string_map();
-        return true;
-    }
-
-    /// What the type parameters of a class stood for when Kryo last built its fields.
-    struct Built {
-        const KryoClass* type;
-        std::vector<const KryoClass*> parameters;
-    };
+    bool string_map(std::uint32_t count, const KeyPart& key_part, const ValuePart& value_part);
 
     struct State {
         const std::uint8_t* p;
@@ -868,10 +465,10 @@ private:
         std::uint32_t printed;
         bool is_replaying;
         std::uint64_t empty_elements;
-        std::vector<Built> built;
+        std::vector<VariablesOfKryo2::Built> built;
     };
     State state() const {
-        return {p_, names_.size(), objects_.size(), printed_, is_replaying_, empty_elements_, built_};
+        return {p_, names_.size(), objects_.size(), printed_, is_replaying_, empty_elements_, variables2_.built()};
     }
     void restore(const State& state) {
         p_ = state.p;
@@ -880,7 +477,7 @@ private:
         printed_ = state.printed;
         is_replaying_ = state.is_replaying;
         empty_elements_ = state.empty_elements;
-        built_ = state.built;
+        variables2_.restore(state.built);
     }
 
     // ---- Scala: chill's serializers, which flink-scala registers (Kryo 2): kryo_scala.hpp -----------------------------
@@ -915,7 +512,7 @@ private:
         if (is_object) {
             begin_object(names_class ? &type : nullptr);
         }
-        const std::size_t bound = is_kryo5_ ? bind5(type, expected.generics) : bind2(type, expected.generics);
+        const std::size_t bound = bind(type, expected.generics);
         if (is_object) {
             for (std::size_t i = 0; i < type.fields.size(); ++i) {
                 sink_.dynamic_field(i, type.fields[i].name, i == 0 && !names_class);
@@ -1034,54 +631,28 @@ private:
         }
     }
 
-    // ---- Generics of Kryo 5 -----------------------------------------------------------------------------------------
-
-    struct Binding {
-        const KryoClass::Variable* variable;
-        const KryoClass* type;
-    };
-
-    /// The class that a type stands for; null if none is known.
-    const KryoClass* resolve5(const GenericType& generic) const {
-        if (generic.type != nullptr) {
-            return generic.type;
+    /// What the type variables of an object's class stand for, until unbind().
+    std::size_t bind(const KryoClass& type, const Generics& generics) {
+        if (is_kryo5_) {
+            return variables5_.bind(type, generics);
         }
-        for (std::size_t i = bindings_.size(); i > 0; --i) {
-            const Binding& binding = bindings_[i - 1];
-            if (binding.variable->name == generic.variable && binding.variable->declarer == generic.declarer) {
-                return binding.type;
-            }
+        if (type.parameters.empty()) {
+            return variables2_.depth();
         }
-        return nullptr;
+        refuse_replayed_generics();
+        return variables2_.bind(type, generics);
     }
-
-    static Generics below5(const GenericType& generic) {
-        return {generic.arguments.empty() ? nullptr : &generic.arguments, {}, false};
-    }
-    /// What the elements of a collection know: the last argument's arguments.
-    static Generics next5(const std::vector<GenericType>* arguments) {
-        return arguments == nullptr || arguments->empty() ? Generics{} : below5(arguments->back());
-    }
-
-    /// DefaultGenerics.pushTypeVariables; returns how many there were before.
-    std::size_t bind5(const KryoClass& type, const Generics& generics) {
-        const std::size_t before = bindings_.size();
-        const std::vector<GenericType>* const arguments = generics.arguments5;
-        if (arguments == nullptr || type.hierarchy.empty() || type.parameters.size() > arguments->size() ||
-            arguments->size() > type.hierarchy_counts.size()) {
-            return before;
+    void unbind(std::size_t before) {
+        if (is_kryo5_) {
+            variables5_.unbind(before);
+        } else {
+            variables2_.unbind(before);
         }
-        std::size_t next = 0;  // as in Kryo, an argument that is not known does not move it on
-        for (std::size_t i = 0; i < arguments->size(); ++i) {
-            const KryoClass* const resolved = resolve5((*arguments)[i]);
-            if (resolved == nullptr) {
-                continue;
-            }
-            for (std::uint32_t k = 0; k < type.hierarchy_counts[i] && next < type.hierarchy.size(); ++k) {
-                bindings_.push_back({&type.hierarchy[next++], resolved});
-            }
+    }
+    void forget2(const KryoClass& type) {
+        if (!is_kryo5_) {
+            variables2_.forget(type);
         }
-        return before;
     }
 
     void object_field5(const KryoField& field) {
@@ -1089,7 +660,7 @@ private:
         const GenericType& generic = field.generic;
         if (generic.type == nullptr && !generic.variable.empty()) {
             refuse_replayed_generics();
-            const KryoClass* const resolved = resolve5(generic);
+            const KryoClass* const resolved = variables5_.resolve(generic);
             if (resolved != nullptr && is_exact(resolved, 1)) {
                 declared = generic.is_array ? classes_.by_name(array_of(*resolved)) : resolved;
                 if (declared == nullptr) {
@@ -1102,99 +673,12 @@ private:
         object_field(declared, below5(generic));
     }
 
-    static std::string array_of(const KryoClass& type) {
-        return type.name.starts_with('[') ? "[" + type.name : "[L" + type.name + ";";
-    }
-
-    // ---- Generics of Kryo 2 -----------------------------------------------------------------------------------------
-
-    const KryoClass* lookup2(std::string_view variable) const {
-        for (std::size_t i = scopes_.size(); i > 0; --i) {
-            const Built& scope = scopes_[i - 1];
-            for (std::size_t k = 0; k < scope.parameters.size(); ++k) {
-                if (scope.parameters[k] != nullptr && scope.type->parameters[k] == variable) {
-                    return scope.parameters[k];
-                }
-            }
-        }
-        return nullptr;
-    }
-
-    /// FieldSerializer.setGenerics: builds the fields of a class with type parameters.
-    void build2(Built& built, Arguments2 arguments) {
-        built.parameters.clear();
-        for (std::size_t i = 0; i < built.type->parameters.size(); ++i) {
-            built.parameters.push_back(i < arguments.size() ? arguments[i] : lookup2(built.type->parameters[i]));
-        }
-    }
-
-    Built* find_built2(const KryoClass& type) {
-        const auto found =
-            std::find_if(built_.begin(), built_.end(), [&](const Built& built) { return built.type == &type; });
-        return found == built_.end() ? nullptr : &*found;
-    }
-
-    /// Kryo 2 sets the generics of a serializer to null where its object is null or comes again.
-    void forget2(const KryoClass& type) {
-        Built* const built = is_kryo5_ || type.parameters.empty() ? nullptr : find_built2(type);
-        if (built != nullptr) {
-            build2(*built, {});
-        }
-    }
-
-    /// Returns how many scopes there were before.
-    std::size_t bind2(const KryoClass& type, const Generics& generics) {
-        const std::size_t before = scopes_.size();
-        if (type.parameters.empty()) {
-            return before;
-        }
-        refuse_replayed_generics();
-        Built* built = find_built2(type);
-        if (built == nullptr) {
-            built = &built_.emplace_back(Built{&type, {}});
-            build2(*built, generics.arguments2);
-        } else if (generics.is_set2) {
-            build2(*built, generics.arguments2);
-        }
-        scopes_.push_back(*built);
-        return before;
-    }
-
-    void unbind(std::size_t before) {
-        if (is_kryo5_) {
-            bindings_.resize(before);
-        } else {
-            scopes_.resize(before);
-        }
-    }
-
     void object_field2(const KryoClass& type, const KryoField& field) {
         if (!field.has_variables) {
             return object_field(field.declared, {nullptr, field.arguments, true});
         }
-        const bool has_scope = !type.parameters.empty();
-        const auto variable = [&](const GenericType& generic) -> const KryoClass* {
-            const KryoClass* const found = has_scope ? lookup2(generic.variable) : nullptr;
-            return found != nullptr && generic.is_array ? classes_.by_name(array_of(*found)) : found;
-        };
-        const KryoClass* declared = field.declared;
-        std::vector<const KryoClass*> arguments;
-        if (!field.generic.variable.empty()) {
-            const KryoClass* const found = has_scope ? lookup2(field.generic.variable) : nullptr;
-            if (found != nullptr) {
-                declared = field.generic.is_array ? declared : found;
-                arguments.push_back(found);
-            }
-        } else {
-            for (std::size_t i = 0; i < field.arguments.size(); ++i) {
-                const GenericType& argument = field.generic.arguments[i];
-                arguments.push_back(argument.variable.empty() ? field.arguments[i] : variable(argument));
-            }
-            if (arguments.front() == nullptr) {
-                arguments.clear();
-            }
-        }
-        object_field(declared, {nullptr, arguments, true});
+        const VariablesOfKryo2::FieldType known = variables2_.field_type(type, field);
+        object_field(known.declared, {nullptr, known.arguments, true});
     }
 
     Sink& sink_;
@@ -1210,13 +694,14 @@ private:
     bool is_optional_content_ = false;  ///< what comes is in an Optional
     std::size_t before_replay_ =
         0;  ///< objects that were known before something is read again; in the order of the bytes
-    std::vector<Binding> bindings_;
-    std::vector<Built> built_;
-    std::vector<Built> scopes_;
+    VariablesOfKryo2 variables2_;
+    VariablesOfKryo5 variables5_;
     /// Maps in which a key that is no string has been found.
     std::unique_ptr<std::unordered_set<const std::uint8_t*>> maps_of_pairs_;
 };
 
 }  // namespace sp::kryo
 
+#include "types/kryo/kryo_collections.hpp"
+#include "types/kryo/kryo_jdk_values.hpp"
 #include "types/kryo/kryo_scala.hpp"
