@@ -31,21 +31,6 @@ int integer_size(TypeKind kind) {
     }
 }
 
-/// Arrays of primitives, and sets of bits: what is in them are no objects.
-bool is_packed(const KryoForm& form) {
-    switch (form.type->body) {
-        case Body::kIntArray:
-        case Body::kLongArray:
-        case Body::kShortArray:
-        case Body::kCharArray:
-        case Body::kFloatArray:
-        case Body::kDoubleArray:
-        case Body::kBooleanArray:
-        case Body::kBitSet: return true;
-        default: return false;
-    }
-}
-
 bool parse_uuid(std::string_view text, std::uint64_t& high, std::uint64_t& low) {
     if (text.size() != 36) {
         return false;
@@ -107,6 +92,20 @@ void put_bytes(KryoWriter& out, Bytes value) {
 }
 
 }  // namespace
+
+bool KryoEncoder::is_packed(const KryoForm& form) {
+    switch (form.type->body) {
+        case Body::kIntArray:
+        case Body::kLongArray:
+        case Body::kShortArray:
+        case Body::kCharArray:
+        case Body::kFloatArray:
+        case Body::kDoubleArray:
+        case Body::kBooleanArray:
+        case Body::kBitSet: return true;
+        default: return false;
+    }
+}
 
 void KryoEncoder::begin(const Type& type, const KryoForms& forms) {
     static_cast<void>(forms.form(type));  // it makes the rest, too
@@ -408,7 +407,7 @@ void KryoEncoder::enumeration(std::int32_t id, std::string_view name) {
     leaf(form, [&](KryoWriter& out) { out.var_int(static_cast<std::uint32_t>(known - form.constants.begin()) + 1); });
 }
 
-// ---- java.time ------------------------------------------------------------------------------------------------------
+// ---- java.time: kryo_encoder_times.cpp ------------------------------------------------------------------------------------------------------
 
 void KryoEncoder::time(const KryoForm& form, const JavaTime& value) {
     const std::size_t at = nodes_.size();
@@ -419,103 +418,6 @@ void KryoEncoder::time(const KryoForm& form, const JavaTime& value) {
             time2(out, *form.type, value, nodes_[at]);
         }
     });
-}
-
-/// FieldSerializer: the fields in its order. Dates and the like inside are objects of final classes, a zone is not.
-void KryoEncoder::time2(KryoWriter& out, const KryoClass& type, const JavaTime& value, Node& node) {
-    const auto number = [&](char part) -> std::int64_t {
-        switch (part) {
-            case 'y': return value.year;
-            case 'M': return value.month;
-            case 'd': return value.day;
-            case 'h': return value.hour;
-            case 'm': return value.minute;
-            case 's': return value.second;
-            case 'n': return value.nanos;
-            case 'o': return value.offset;
-            default: return value.seconds;
-        }
-    };
-    for (const KryoField& field : type.fields) {
-        const std::int64_t part = number(field.time_part);
-        switch (field.primitive) {
-            case Body::kByte: out.byte(static_cast<std::uint8_t>(part)); continue;
-            case Body::kShort: out.fixed16(static_cast<std::uint16_t>(part)); continue;
-            case Body::kInt: out.signed_var_int(static_cast<std::int32_t>(part)); continue;
-            case Body::kLong: out.signed_var_long(part); continue;
-            default: break;
-        }
-        if (field.time_part == 'z') {  // a region's id
-            out.byte(1);
-            out.text(value.zone);
-        } else if (field.declared->finality == Finality::kFinal) {
-            out.byte(1);
-            time2(out, *field.declared, value, node);
-        } else {  // the zone: a region, or the offset once more
-            node.split = bodies_.size() - node.body;
-            node.inner_class = value.zone.empty() ? "java.time.ZoneOffset" : "java.time.ZoneRegion";
-            out.byte(1);
-            if (value.zone.empty()) {
-                out.signed_var_int(value.offset);
-            } else {
-                out.byte(1);
-                out.text(value.zone);
-            }
-        }
-    }
-}
-
-void KryoEncoder::time5(KryoWriter& out, TimeForm form, const JavaTime& value) const {
-    const auto number = [&](std::int32_t part) { out.var_int(static_cast<std::uint32_t>(part)); };
-    const auto small = [&](std::int32_t part) { out.byte(static_cast<std::uint8_t>(part)); };
-    const auto date = [&] {
-        number(value.year);
-        small(value.month);
-        small(value.day);
-    };
-    const auto local_time = [&] {  // the last part that is not zero is inverted, unless there are nanoseconds
-        const std::int32_t parts[] = {value.hour, value.minute, value.second};
-        const int last = value.second != 0 ? 2 : value.minute != 0 ? 1 : 0;
-        for (int i = 0; i <= (value.nanos != 0 ? 2 : last); ++i) {
-            small(value.nanos == 0 && i == last ? ~parts[i] : parts[i]);
-        }
-        if (value.nanos != 0) {
-            number(value.nanos);
-        }
-    };
-    const auto offset = [&] {
-        const bool has_quarters = value.offset % 900 == 0;
-        small(has_quarters ? value.offset / 900 : 127);
-        if (!has_quarters) {
-            out.fixed32(static_cast<std::uint32_t>(value.offset));
-        }
-    };
-    switch (form) {
-        case TimeForm::kNone: return;
-        case TimeForm::kLocalDate: return date();
-        case TimeForm::kLocalTime: return local_time();
-        case TimeForm::kLocalDateTime: date(); return local_time();
-        case TimeForm::kInstant: out.var_long(static_cast<std::uint64_t>(value.seconds)); return number(value.nanos);
-        case TimeForm::kDuration: out.fixed64(static_cast<std::uint64_t>(value.seconds)); return number(value.nanos);
-        case TimeForm::kPeriod:
-            number(value.year);
-            number(value.month);
-            return number(value.day);
-        case TimeForm::kYear: return number(value.year);
-        case TimeForm::kYearMonth: number(value.year); return small(value.month);
-        case TimeForm::kMonthDay: small(value.month); return small(value.day);
-        case TimeForm::kZoneOffset: return offset();
-        case TimeForm::kZoneRegion: return out.text(value.zone);
-        case TimeForm::kOffsetTime: local_time(); return offset();
-        case TimeForm::kOffsetDateTime:
-            date();
-            local_time();
-            return offset();
-        case TimeForm::kZonedDateTime:
-            date();
-            local_time();
-            return out.text(value.zone.empty() ? offset_text(value.offset) : value.zone);
-    }
 }
 
 // ---- Arrays and maps ------------------------------------------------------------------------------------------------
@@ -641,150 +543,6 @@ void KryoEncoder::end_alternative() {
     }
     --open_somes_;
     is_complete_ = levels_.empty() && open_somes_ == 0;
-}
-
-// ---- The second pass --------------------------------------------------------------------------------------------------
-
-void KryoEncoder::write(ByteVector& out) {
-    names_.clear();
-    if (has_any_string_ || choices_ != 0) {
-        forms_->add_choices(has_any_string_, choices_);
-    }
-    KryoWriter writer(out, is_kryo5_);
-    std::size_t at = 0;
-    class_and_object(writer, at);
-}
-
-void KryoEncoder::put_class_name(KryoWriter& out, std::string_view name) {
-    out.byte(1);
-    const auto known = std::find(names_.begin(), names_.end(), name);
-    out.var_int(static_cast<std::uint32_t>(known - names_.begin()));
-    if (known == names_.end()) {
-        names_.push_back(name);
-        out.class_name(name);
-    }
-}
-
-void KryoEncoder::put_class(KryoWriter& out, const KryoForm& form) {
-    if (form.id) {
-        return out.var_int(*form.id + 2);
-    }
-    put_class_name(out, form.type->name);
-}
-
-void KryoEncoder::class_and_object(KryoWriter& out, std::size_t& at) {
-    const Node& node = nodes_[at];
-    if (node.form == nullptr) {
-        ++at;
-        return out.byte(0);
-    }
-    put_class(out, *node.form);
-    object(out, at);
-}
-
-void KryoEncoder::object_or_null(KryoWriter& out, std::size_t& at) {
-    if (nodes_[at].form == nullptr) {
-        ++at;
-        return out.byte(0);
-    }
-    if (!nodes_[at].form->takes_references) {
-        out.byte(1);
-    }
-    object(out, at);
-}
-
-void KryoEncoder::object(KryoWriter& out, std::size_t& at) {
-    const Node& node = nodes_[at++];
-    const KryoForm& form = *node.form;
-    if (form.takes_references) {
-        out.byte(1);  // a new one
-    }
-    const bool has_nodes =
-        form.kind == Kind::kMap || form.kind == Kind::kOptional || (form.kind == Kind::kSequence && !is_packed(form));
-    if (!has_nodes) {
-        const Bytes body = Bytes(bodies_).subspan(node.body, node.size);
-        if (node.inner_class == nullptr) {
-            return out.bytes(body);
-        }
-        out.bytes(body.first(node.split));
-        put_class_name(out, node.inner_class);
-        return out.bytes(body.subspan(node.split));
-    }
-    const bool is_sorted = form.type->body == Body::kSortedCollection || form.type->body == Body::kSortedMap ||
-                           form.type->body == Body::kPriorityQueue2;
-    if (form.kind == Kind::kOptional) {
-        return node.parts == 0 ? out.byte(0) : class_and_object(out, at);
-    }
-    if (form.kind == Kind::kSequence && form.type->body != Body::kObjectArray) {
-        --at;
-        return collection(out, at, is_sorted);
-    }
-    const auto parts = static_cast<std::uint32_t>(node.parts);
-    if (form.kind == Kind::kSequence) {
-        out.var_int(parts + 1);
-        const bool is_exact = form.type->component_finality == Finality::kFinal;
-        for (std::uint32_t i = 0; i < parts; ++i) {
-            is_exact ? object_or_null(out, at) : class_and_object(out, at);
-        }
-        return;
-    }
-    if (is_sorted && !is_kryo5_) {
-        out.byte(0);  // the comparator
-    }
-    out.var_int(parts / 2 + (is_kryo5_ ? 1 : 0));
-    if (is_sorted && is_kryo5_) {
-        out.byte(0);
-    }
-    for (std::uint32_t i = 0; i < parts; ++i) {
-        class_and_object(out, at);
-    }
-}
-
-void KryoEncoder::collection(KryoWriter& out, std::size_t& at, bool is_sorted) {
-    const Node& node = nodes_[at++];
-    const auto count = static_cast<std::uint32_t>(node.parts);
-    const auto comparator = [&] {
-        if (is_sorted) {
-            out.byte(0);
-        }
-    };
-    const auto objects = [&] {
-        for (std::uint32_t i = 0; i < count; ++i) {
-            class_and_object(out, at);
-        }
-    };
-    if (!is_kryo5_) {
-        comparator();
-        out.var_int(count);
-        return objects();
-    }
-    if (count == 0) {
-        out.byte(1);
-        return comparator();
-    }
-    const KryoForm* common = nullptr;
-    bool has_null = false;
-    bool is_mixed = false;
-    for (std::size_t i = at; i < node.end; i = nodes_[i].end) {
-        const KryoForm* const form = nodes_[i].form;
-        has_null |= form == nullptr;
-        is_mixed |= form != nullptr && common != nullptr && form->type != common->type;
-        common = form != nullptr && common == nullptr ? form : common;
-    }
-    out.flagged_var_int(!is_mixed, count + 1);
-    comparator();
-    if (is_mixed) {
-        return objects();
-    }
-    if (common == nullptr) {  // nothing but nulls
-        at = node.end;
-        return out.byte(0);
-    }
-    put_class(out, *common);
-    out.byte(has_null ? 1 : 0);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        has_null ? object_or_null(out, at) : object(out, at);
-    }
 }
 
 }  // namespace sp::kryo

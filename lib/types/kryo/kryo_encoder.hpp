@@ -90,6 +90,9 @@ private:
     void end_value();
     template <class Write>
     void leaf(const KryoForm& form, Write&& write);
+    void bit_set();
+    /// Arrays of primitives, and sets of bits: what is in them are no objects.
+    [[nodiscard]] static bool is_packed(const KryoForm& form);
     void push(const KryoForm& form, std::size_t size, bool is_packed = false);
     void pop(KryoForm::Kind kind, std::string_view what);
 
@@ -106,11 +109,11 @@ private:
     [[nodiscard]] std::string path() const;
 
     void time(const KryoForm& form, const JavaTime& value);
+    // kryo_encoder_times.cpp
     void time2(KryoWriter& out, const KryoClass& type, const JavaTime& value, Node& node);
     void time5(KryoWriter& out, TimeForm form, const JavaTime& value) const;
-    void bit_set();
 
-    // The second pass
+    // The second pass: kryo_encoder_objects.cpp
     void class_and_object(KryoWriter& out, std::size_t& at);
     void object(KryoWriter& out, std::size_t& at);
     void object_or_null(KryoWriter& out, std::size_t& at);
