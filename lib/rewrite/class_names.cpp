@@ -1,9 +1,9 @@
 #include "rewrite/class_names.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
+#include "io/worker_threads.hpp"
 #include "rewrite/transforms.hpp"
 #include "sp/error.hpp"
 #include "sp/read.hpp"
@@ -51,14 +51,7 @@ public:
         : plan_(plan), op_(op), names_(names), wanted_(wanted), reader_(op.source->argument, read_options()) {}
 
     Found run() {
-        std::vector<std::jthread> threads;
-        for (unsigned i = 1; i < plan_.options.threads; ++i) {
-            threads.emplace_back([this] { read_parts(); });
-        }
-        read_parts();
-        for (std::jthread& thread : threads) {
-            thread.join();
-        }
+        run_on_threads(plan_.options.threads, [this](unsigned) { read_parts(); });
         if (error_) {
             std::rethrow_exception(error_);
         }

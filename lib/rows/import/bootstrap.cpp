@@ -6,8 +6,8 @@
 #include <map>
 #include <mutex>
 #include <set>
-#include <thread>
 
+#include "io/worker_threads.hpp"
 #include "rows/import/bootstrap_plan.hpp"
 #include "rows/import/kryo_choices.hpp"
 #include "sp/error.hpp"
@@ -134,14 +134,7 @@ public:
     }
 
     void run() {
-        std::vector<std::thread> threads;
-        for (unsigned i = 1; i < options_.threads; ++i) {
-            threads.emplace_back([this, i] { read_rows(i); });
-        }
-        read_rows(0);
-        for (std::thread& thread : threads) {
-            thread.join();
-        }
+        run_on_threads(options_.threads, [this](unsigned thread) { read_rows(thread); });
         failure_.rethrow();
         check_sessions();
         if (plan_->has_sessions) {
@@ -178,25 +171,25 @@ private:
     }
 
     void read_rows(unsigned thread) {
-        ImportTarget target(adder_of(thread), sessions_, thread);
-        RowReader reader(plan_->import, layouts_, plan_->settings, target,
-                         [this](const ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
-            coordinators_.set(op, std::move(bytes), sequence);
-        });
         RowBlock block;
         block.number = 0;
         try {
+            ImportTarget target(adder_of(thread), sessions_, thread);
+            RowReader reader(plan_->import, layouts_, plan_->settings, target,
+                             [this](const ImportOperator& op, ByteVector bytes, std::uint64_t sequence) {
+                coordinators_.set(op, std::move(bytes), sequence);
+            });
             while (!failure_.has_any() && source_.next(block)) {
                 std::vector<BadRow> bad;
                 reader.read(block, bad_rows_.are_wanted() ? &bad : nullptr);
                 bad_rows_.add(block.number, std::move(bad));
                 tell_progress(block.text.size());
             }
+            const std::lock_guard lock(mutex_);
+            counts_.add(reader.counts());
         } catch (...) {
             failure_.add(block.number, std::current_exception());
         }
-        const std::lock_guard lock(mutex_);
-        counts_.add(reader.counts());
     }
 
     EntryAdder adder_of(unsigned thread) {
