@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/short_text.hpp"
 #include "rows/json_visitor.hpp"
 #include "sp/error.hpp"
 #include "state/composite_key.hpp"
@@ -27,15 +28,7 @@ std::string json_of(const TypePtr& type, Bytes bytes) {
     } catch (const codec::DecodeFault&) {
         visitor.close_all();
     }
-    if (text.size() > kLongestPart) {
-        std::size_t end = kLongestPart;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) {
-            --end;
-        }
-        text.resize(end);
-        text += "…";
-    }
-    return text;
+    return shortened(text, kLongestPart);
 }
 
 std::string name_of_state(const StateDescriptor& state) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "io/short_text.hpp"
 #include "java/modified_utf8.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/program.hpp"
@@ -190,21 +191,12 @@ std::string path(const JsonPlace& place) {
 
 std::string shown(const JsonToken& token) {
     constexpr std::size_t kMaxShown = 40;
-    std::string_view text = token.text;
-    std::string tail;
-    if (text.size() > kMaxShown) {
-        std::size_t end = kMaxShown;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) {
-            --end;
-        }
-        text = text.substr(0, end);
-        tail = "…";
-    }
+    const std::string text = shortened(token.text, kMaxShown);
     switch (token.kind) {
         case Kind::kObject: return "an object";
         case Kind::kArray: return "an array";
-        case Kind::kString: return "\"" + std::string(text) + tail + "\"";
-        default: return std::string(text) + tail;
+        case Kind::kString: return "\"" + text + "\"";
+        default: return text;
     }
 }
 

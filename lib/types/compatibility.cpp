@@ -4,6 +4,7 @@
 #include <array>
 
 #include "io/byte_writer.hpp"
+#include "io/short_text.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/schema/words.hpp"
 #include "types/snapshots/snapshot_table.hpp"
@@ -18,18 +19,7 @@ using Compatibility::kAsIs, Compatibility::kIncompatible, Compatibility::kMigrat
 constexpr std::size_t kLongestWords = 100;
 constexpr FlinkVersion kTakesOtherComposites = {1, 19};  // FLIP-263: the new serializer judges the stored one
 
-std::string shown(const Type& type) {
-    std::string words = type_words(type);
-    if (words.size() > kLongestWords) {
-        std::size_t end = kLongestWords;
-        while (end > 0 && (static_cast<unsigned char>(words[end]) & 0xC0U) == 0x80) {
-            --end;
-        }
-        words.resize(end);
-        words += "…";
-    }
-    return words;
-}
+std::string shown(const Type& type) { return shortened(type_words(type), kLongestWords); }
 
 std::string counted(std::size_t count, const char* what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");

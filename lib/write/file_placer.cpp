@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/short_text.hpp"
 #include "metadata/metadata_format.hpp"
 #include "metadata/path_text.hpp"
 #include "sp/error.hpp"
@@ -46,14 +47,7 @@ std::string base_name(std::string_view path) {
 
 /// The name with a suffix, cut where it would be too long, but not inside of a character.
 std::string with_suffix(std::string_view name, const std::string& suffix) {
-    if (name.size() + suffix.size() > kMaxNameSize) {
-        std::size_t size = kMaxNameSize - suffix.size();
-        while (size > 0 && (static_cast<unsigned char>(name[size]) & 0xC0U) == 0x80U) {
-            --size;
-        }
-        name = name.substr(0, size);
-    }
-    return std::string(name) + suffix;
+    return std::string(front_of(name, kMaxNameSize - suffix.size())) + suffix;
 }
 
 /// Shared files that lie in the savepoint's own folder become private ones: a restored job goes on using shared ones,

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "io/short_text.hpp"
 #include "report/text_table.hpp"
 #include "restore/key_group_assignment.hpp"
 #include "types/codecs/text/times.hpp"
@@ -162,16 +163,9 @@ std::string subtasks_text(const StateIdentity& state, const StateStatistics& sta
 }
 
 /// Cut where it would fill the line.
-std::string short_text(std::string text) {
+std::string short_text(std::string_view text) {
     constexpr std::size_t kMost = 60;
-    if (text.size() <= kMost) {
-        return text;
-    }
-    std::size_t end = kMost;
-    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) {
-        --end;
-    }
-    return text.substr(0, end) + "…";
+    return shortened(text, kMost);
 }
 
 std::string keys_text(std::string_view heading, const std::vector<LargeKey>& largest, KeyText& keys) {

@@ -1,5 +1,6 @@
 #include "types/conversion/shapes.hpp"
 
+#include "io/short_text.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_words.hpp"
 #include "types/schema/words.hpp"
@@ -18,18 +19,10 @@ bool is_primitive(TypeKind kind) { return kind <= kDouble; }
 std::string words(const Type& type) {
     const bool has_word =
         static_cast<std::size_t>(type.kind) < schema_words().size();  // parts of Avro's schemas have none
-    std::string text = !type.snapshot_class.empty() ? type_words(type)
-                       : has_word                   ? std::string(schema_word(type.kind).head)
-                                                    : codec::value_word(type);
-    if (text.size() > kLongestWords) {
-        std::size_t end = kLongestWords;
-        while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80) {
-            --end;
-        }
-        text.resize(end);
-        text += "…";
-    }
-    return text;
+    const std::string text = !type.snapshot_class.empty() ? type_words(type)
+                             : has_word                   ? std::string(schema_word(type.kind).head)
+                                                          : codec::value_word(type);
+    return shortened(text, kLongestWords);
 }
 
 const Type& shape_of(const Type& type) {
