@@ -1,20 +1,20 @@
 #include "rewrite/convert_entries.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "io/short_text.hpp"
 #include "rows/json_visitor.hpp"
 #include "sp/error.hpp"
-#include "state/composite_key.hpp"
 #include "state/value_end.hpp"
 #include "types/codecs/skipper.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::rewriting {
 namespace {
 
 constexpr std::size_t kReadableBehind = 32;  // of Entry's slices
-constexpr std::size_t kStampSize = 8;
-constexpr std::size_t kLongestPart = 200;  // of a row that a message names
+constexpr std::size_t kLongestPart = 200;    // of a row that a message names
 
 std::unique_ptr<conversion::ValueConverter> converter_of(const ConversionPtr& conversion) {
     return conversion ? std::make_unique<conversion::ValueConverter>(*conversion) : nullptr;
@@ -182,30 +182,20 @@ void ConvertEntries::convert_key(const Entry& entry, Parts& parts) {
     }
 }
 
-/// Elements without lengths, one delimiter between two; with a time stamp in front where the state has time to live.
+/// Time stamps stay what they are.
 void ConvertEntries::convert_list(const StateDescriptor& descriptor, conversion::ValueConverter& converter,
                                   Bytes list) {
-    const std::uint8_t* p = list.data();
-    const std::uint8_t* const end = p + list.size();
-    const auto fail = [&](const char* expected) {
-        throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, p, descriptor.value.get(), expected};
-    };
-    for (bool is_first = true; p != end; is_first = false) {
-        if (!is_first) {
-            if (*p != kListDelimiter || ++p == end) {
-                fail("a delimiter (2C) and another element, or the end of the list");
-            }
+    const Type* const type = descriptor.value.get();
+    codec::for_each_element(list, type, [&](const std::uint8_t* p, const std::uint8_t* end) {
+        if (p != list.data()) {
             arena_.push_back(kListDelimiter);
         }
         if (descriptor.has_ttl) {
-            if (end - p < static_cast<std::ptrdiff_t>(kStampSize)) {
-                fail("a TTL time stamp of 8 bytes");
-            }
-            arena_.insert(arena_.end(), p, p + kStampSize);
-            p += kStampSize;
+            const std::uint8_t* const stamp = std::exchange(p, codec::skip_stamp(p, end, type));
+            arena_.insert(arena_.end(), stamp, p);
         }
-        p = converter.convert(p, end, arena_, false);
-    }
+        return converter.convert(p, end, arena_, false);
+    });
 }
 
 void ConvertEntries::check_map_key(const BaseBatch& batch, const Entry& entry, Bytes map_key) {

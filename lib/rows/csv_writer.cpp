@@ -1,6 +1,7 @@
 #include "rows/csv_writer.hpp"
 
 #include "rows/list_flattener.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/codecs/text/integers.hpp"
 
 namespace sp::rows {
@@ -181,7 +182,7 @@ void CsvWriter::value(const EntryPlace& place, const Plan& plan) {
         std::int64_t stamp = 0;
         csv_.json(row_, text_.make(plan.cells, entry.value.size(), place, [&](auto& parts, auto&) {
             stamp = parts.ttl_stamp(*plan.value, entry.value);
-            parts.part(*plan.value, entry.value.subspan(parts.kStampSize));
+            parts.part(*plan.value, entry.value.subspan(kStampSize));
         }));
         comma();
         number(stamp);

@@ -1,4 +1,5 @@
 #include "rows/list_flattener.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::rows {
 namespace {
@@ -9,7 +10,7 @@ constexpr std::size_t kBatch = 1024;  // an Entry is far larger than a small ele
 class Elements {
 public:
     Elements(const codec::Skipper& skipper, const StateDescriptor& state, Bytes list)
-        : skipper_(skipper), stamp_size_(state.has_ttl ? 8 : 0), at_(list.data()), end_(at_ + list.size()) {}
+        : skipper_(skipper), stamp_size_(state.has_ttl ? kStampSize : 0), at_(list.data()), end_(at_ + list.size()) {}
 
     [[nodiscard]] bool at_end() const { return at_ == end_; }
 
@@ -32,8 +33,6 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t kListDelimiter = ',';
-
     const codec::Skipper& skipper_;
     std::ptrdiff_t stamp_size_;
     const std::uint8_t* at_;

@@ -2,6 +2,7 @@
 
 #include "rows/list_flattener.hpp"
 #include "rows/operator_view.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::rows {
 namespace {
@@ -114,7 +115,7 @@ private:
             list();
         } else if (plan_.state->has_ttl) {
             const std::int64_t stamp = parts_.ttl_stamp(*plan_.value, entry_.value);
-            parts_.part(*plan_.value, entry_.value.subspan(parts_.kStampSize));
+            parts_.part(*plan_.value, entry_.value.subspan(kStampSize));
             sink_.append(",\"ttl_timestamp\":");
             sink_.number(stamp);
         }
@@ -128,7 +129,7 @@ private:
         sink_.append(plan_.value_prefix);
         const bool has_ttl = plan_.state->has_ttl;
         const std::int64_t stamp = has_ttl ? parts_.ttl_stamp(*plan_.value, value) : 0;
-        parts_.part(*plan_.value, value.subspan(has_ttl ? parts_.kStampSize : 0));
+        parts_.part(*plan_.value, value.subspan(has_ttl ? kStampSize : 0));
         if (has_ttl) {
             sink_.append(",\"ttl_timestamp\":");
             sink_.number(stamp);

@@ -13,6 +13,7 @@
 #include "sp/entry.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/skipper.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::rows {
 
@@ -157,11 +158,7 @@ public:
         return static_cast<std::int64_t>(load_u64(bytes.data()));
     }
 
-    static constexpr std::size_t kStampSize = 8;
-
 private:
-    static constexpr std::uint8_t kListDelimiter = ',';  // RocksDB's StringAppend operator between list elements
-
     template <class Work>
     void guarded(const Part& part, Bytes bytes, std::size_t start, std::string_view prefix, Work&& work) {
         if constexpr (checked) {
@@ -209,20 +206,15 @@ private:
         sink_.append(prefix);
         sink_.append("[");
         stamps.clear();
-        const std::uint8_t* p = bytes.data();
-        const std::uint8_t* const end = p + bytes.size();
-        for (std::size_t i = 0; p != end; ++i) {
-            sink_.element(i);
+        std::size_t i = 0;
+        codec::for_each_element(bytes, element.type.get(), [&](const std::uint8_t* p, const std::uint8_t* end) {
+            sink_.element(i++);
             if (has_ttl) {
                 stamps.push_back(ttl_stamp(element, {p, end}));
                 p += kStampSize;
             }
-            p = decode(element, p, end, false);
-            if (p != end && (*p != kListDelimiter || ++p == end)) {
-                throw codec::DecodeFault{codec::DecodeFault::Reason::kInvalid, p, element.type.get(),
-                                         "a delimiter (2C) and another element, or the end of the list"};
-            }
-        }
+            return decode(element, p, end, false);
+        });
         sink_.append("]");
     }
 

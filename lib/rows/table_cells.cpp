@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "sp/error.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/codecs/type_shape.hpp"
 
 namespace sp::rows {
 namespace {
 
-constexpr std::size_t kStampSize = 8;
 constexpr std::uint64_t kNumberRoom = 32;  // a number with its quotes and comma
 
 const std::string& head_of(const std::vector<std::string>& heads, std::uint32_t column) {

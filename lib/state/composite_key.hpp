@@ -14,9 +14,6 @@
 
 namespace sp {
 
-/// Between two elements of a keyed list (ListDelimitedSerializer; RocksDB's StringAppend operator).
-inline constexpr std::uint8_t kListDelimiter = ',';
-
 /// Bytes of the key-group prefix: CompositeKeySerializationUtils.computeRequiredBytesInKeyGroupPrefix.
 [[nodiscard]] constexpr std::size_t key_group_prefix_size(std::int32_t max_parallelism) {
     return max_parallelism > 128 ? 2 : 1;

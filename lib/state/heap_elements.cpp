@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "io/sort_key.hpp"
-#include "state/composite_key.hpp"
 #include "state/heap_codec.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp {
 namespace {

@@ -7,13 +7,11 @@
 
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
-#include "state/composite_key.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/codecs/value_words.hpp"
 
 namespace sp {
 namespace {
-
-constexpr std::size_t kStampSize = 8;
 
 struct NumberForm {
     TypeKind kind;

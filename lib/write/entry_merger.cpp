@@ -5,7 +5,7 @@
 
 #include "io/sort_key.hpp"
 #include "sp/error.hpp"
-#include "state/composite_key.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "write/entry_adder.hpp"
 
 namespace sp {

@@ -4,14 +4,12 @@
 
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
-#include "state/composite_key.hpp"
 #include "state/value_end.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/snapshots/serializer_name.hpp"
 
 namespace sp {
 namespace {
-
-constexpr std::size_t kStampSize = 8;
 
 std::int64_t stamp_at(Bytes value, std::size_t at) { return static_cast<std::int64_t>(load_u64(value.data() + at)); }
 

@@ -4,16 +4,14 @@
 #include <cstring>
 
 #include "sp/error.hpp"
-#include "state/composite_key.hpp"
 #include "state/value_end.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/snapshots/serializer_name.hpp"
 
 namespace sp::auditing {
 namespace {
 
 using codec::DecodeFault;
-
-constexpr std::ptrdiff_t kStampSize = 8;
 
 std::optional<PartCheck> check_of(const TypePtr& type) {
     return type ? std::optional<PartCheck>(std::in_place, type) : std::nullopt;
@@ -113,26 +111,14 @@ void EntryCheck::check_value(const EntryBatch& batch, const Entry& entry, const 
 }
 
 const std::uint8_t* EntryCheck::skip_stamp(const std::uint8_t* p, const std::uint8_t* end) const {
-    if (!state_->has_ttl) {
-        return p;
-    }
-    if (end - p < kStampSize) {
-        throw DecodeFault{DecodeFault::Reason::kTruncated, p, state_->value.get(), "a TTL time stamp of 8 bytes"};
-    }
-    return p + kStampSize;
+    return state_->has_ttl ? codec::skip_stamp(p, end, state_->value.get()) : p;
 }
 
 /// Elements, each two joined by a delimiter.
 void EntryCheck::decode_list(Bytes elements) const {
-    const std::uint8_t* p = elements.data();
-    const std::uint8_t* const end = p + elements.size();
-    while (p != end) {
-        p = value_.check->decode(skip_stamp(p, end), end);
-        if (p != end && (*p != kListDelimiter || ++p == end)) {
-            throw DecodeFault{DecodeFault::Reason::kInvalid, p, state_->value.get(),
-                              "a delimiter (2C) and another element, or the end of the list"};
-        }
-    }
+    codec::for_each_element(elements, state_->value.get(), [this](const std::uint8_t* p, const std::uint8_t* end) {
+        return value_.check->decode(skip_stamp(p, end), end);
+    });
 }
 
 /// False if the part is damaged or cannot be decoded.

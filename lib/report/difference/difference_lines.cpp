@@ -1,4 +1,5 @@
 #include "report/difference/difference_lines.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::difference {
 std::string DifferenceLines::whole(Side only_in, std::string_view place, std::uint64_t entries) {
@@ -105,7 +106,7 @@ void DifferenceLines::value(Sink& sink, const SortedEntry& entry) {
         parts.list(*use.value_part, "", entry.entry.value, use.state->has_ttl, stamps_);
     } else if (use.state->has_ttl) {
         stamps_.push_back(parts.ttl_stamp(*use.value_part, entry.entry.value));
-        parts.part(*use.value_part, entry.entry.value.subspan(parts.kStampSize));
+        parts.part(*use.value_part, entry.entry.value.subspan(kStampSize));
     } else {
         parts.part(*use.value_part, entry.entry.value);
     }

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "io/big_endian.hpp"
 #include "report/difference/type_likeness.hpp"
 #include "types/codecs/decode_fault.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::difference {
 namespace {
 
 using codec::DecodeFault;
-
-constexpr std::size_t kStampSize = 8;         // of a TTL time stamp, in front of values
-constexpr std::uint8_t kListDelimiter = ',';  // RocksDB's StringAppend operator between list elements
 
 bool is_same_bytes(Bytes a, Bytes b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
@@ -24,12 +23,8 @@ bool is_same_bytes(Bytes a, Bytes b) {
 }
 
 std::int64_t take_stamp(const StateDescriptor& state, const std::uint8_t*& p, const std::uint8_t* end) {
-    if (end - p < static_cast<std::ptrdiff_t>(kStampSize)) {
-        fail(state.value.get(), end, DecodeFault::Reason::kTruncated, "a TTL time stamp of 8 bytes");
-    }
-    const auto stamp = static_cast<std::int64_t>(load_u64(p));
-    p += kStampSize;
-    return stamp;
+    const std::uint8_t* const stamp = std::exchange(p, codec::skip_stamp(p, end, state.value.get()));
+    return static_cast<std::int64_t>(load_u64(stamp));
 }
 
 }  // namespace
@@ -141,19 +136,13 @@ void ValueComparison::decode(const SortedEntry& entry, Decoded& decoded) {
 void ValueComparison::decode_list(const SortedEntry& entry, Decoded& decoded) {
     const StateDescriptor& state = *entry.use->state;
     const codec::Program& events = entry.use->value_events.of(state.value);
-    const std::uint8_t* p = entry.entry.value.data();
-    const std::uint8_t* const end = p + entry.entry.value.size();
     decoded.tree.begin_list();
-    while (p != end) {
+    codec::for_each_element(entry.entry.value, state.value.get(), [&](const std::uint8_t* p, const std::uint8_t* end) {
         if (state.has_ttl) {
             decoded.stamps.push_back(take_stamp(state, p, end));
         }
-        p = decoded.tree.add(events, p, end);
-        if (p != end && (*p != kListDelimiter || ++p == end)) {
-            fail(state.value.get(), p, DecodeFault::Reason::kInvalid,
-                 "a delimiter (2C) and another element, or the end of the list");
-        }
-    }
+        return decoded.tree.add(events, p, end);
+    });
     decoded.tree.end_list();
 }
 

@@ -5,11 +5,10 @@
 
 #include "io/big_endian.hpp"
 #include "sp/error.hpp"
+#include "types/codecs/stored_value.hpp"
 
 namespace sp::statistics {
 namespace {
-
-constexpr std::size_t kStampSize = 8;
 
 bool is_same(Bytes a, const ByteVector& b) {
     return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);

@@ -4,17 +4,15 @@
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "rows/json_value_reader.hpp"
-#include "state/composite_key.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/skipper.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
 
 namespace sp::rows {
 namespace {
-
-constexpr std::size_t kStampSize = 8;
 
 using Stamp = std::optional<std::int64_t>;
 

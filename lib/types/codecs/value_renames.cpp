@@ -11,14 +11,13 @@
 #include "sp/error.hpp"
 #include "types/codecs/interpreter.hpp"
 #include "types/codecs/null_sink.hpp"
+#include "types/codecs/stored_value.hpp"
 #include "types/kryo/kryo_writer.hpp"
 #include "types/snapshots/serializer_name.hpp"
 #include "types/type_renames.hpp"
 
 namespace sp::codec {
 namespace {
-
-constexpr std::uint8_t kListDelimiter = 0x2C;
 
 ByteVector encoded(const std::string& name, ClassNameSite::Form form) {
     if (form == ClassNameSite::Form::kKryo2 || form == ClassNameSite::Form::kKryo5) {
