@@ -4,6 +4,7 @@ import itertools
 
 import avro_cases
 import cep_cases
+import change_cases
 import class_cases
 import connector_cases
 import expectation_cases
@@ -244,4 +245,5 @@ def big_checkpoint(flink, keys, folder):
 
 CASES = (incremental, overlap, rescale, restored_job, heap_timers, window_operators, types, compressed_or_inline, *restore_cases.CASES,
          *rewrite_cases.CASES, *expectation_cases.CASES, *schema_cases.CASES, *kryo_cases.CASES, *cep_cases.CASES,
-         *connector_cases.CASES, *sql_cases.CASES, *avro_cases.CASES, *class_cases.CASES)
+         *connector_cases.CASES, *sql_cases.CASES, *avro_cases.CASES, *class_cases.CASES,
+         *change_cases.CASES)

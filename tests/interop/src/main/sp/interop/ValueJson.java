@@ -26,6 +26,8 @@ import org.apache.flink.runtime.state.VoidNamespace;
 import org.apache.flink.streaming.api.windowing.windows.GlobalWindow;
 import org.apache.flink.streaming.api.windowing.windows.TimeWindow;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.table.data.binary.BinaryRowData;
+import org.apache.flink.table.data.binary.BinarySegmentUtils;
 import org.apache.flink.types.BooleanValue;
 import org.apache.flink.types.ByteValue;
 import org.apache.flink.types.CharValue;
@@ -138,6 +140,9 @@ public final class ValueJson {
             writeMember("{", "partialMatches", ((NFAState) value).getPartialMatches());
             writeMember(",", "completedMatches", ((NFAState) value).getCompletedMatches());
             out.append('}');
+        } else if (value instanceof BinaryRowData) {  // its columns have no types here
+            BinaryRowData row = (BinaryRowData) value;
+            write(BinarySegmentUtils.copyToBytes(row.getSegments(), row.getOffset(), row.getSizeInBytes()));
         } else if (value instanceof StreamRecord) {
             StreamRecord<?> record = (StreamRecord<?>) value;
             writeMember("{", "timestamp", record.hasTimestamp() ? record.getTimestamp() : null);

@@ -1,6 +1,7 @@
 package sp.interop.avro;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,9 +14,10 @@ import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.formats.avro.typeutils.AvroSerializer;
 import org.apache.flink.formats.avro.typeutils.GenericRecordAvroTypeInfo;
 import sp.interop.SerializerType;
+import sp.interop.types.ChangedTypes;
 import sp.interop.types.NamedType;
 
-/** The types avro:specific, avro:generic and avro:reflect, in processes that have Avro. */
+/** The types avro:specific, avro:generic and avro:reflect, and avro:SCHEMA of generic records, in processes that have Avro. */
 public final class AvroTypes {
     private static final Schema GENERIC =
             new Schema.Parser().parse(Parcel.SCHEMA$.toString().replace("\"sp.interop.avro\"", "\"org.example\""));
@@ -31,7 +33,52 @@ public final class AvroTypes {
             case "reflect":
                 return new NamedType("avro:reflect", new SerializerType<>(new AvroSerializer<>(Crate.class)), Crate::sample);
             default:
-                throw new IllegalArgumentException("no type avro:" + name);
+                if (!name.startsWith("{")) {
+                    throw new IllegalArgumentException("no type avro:" + name);
+                }
+                Schema schema = new Schema.Parser().parse(name);
+                return new NamedType("avro:" + name, new GenericRecordAvroTypeInfo(schema), n -> record(schema, n));
+        }
+    }
+
+    /** Fields hold what their names say (ChangedTypes.number), in any of their types; those that begin with new_ their default. */
+    private static GenericRecord record(Schema schema, long n) {
+        GenericData.Record record = new GenericData.Record(schema);
+        for (Schema.Field field : schema.getFields()) {
+            record.put(field.pos(), field.name().startsWith("new_")
+                    ? GenericData.get().getDefaultValue(field) : value(field.schema(), field.name(), n));
+        }
+        return record;
+    }
+
+    private static Object value(Schema schema, String name, long n) {
+        long number = ChangedTypes.number(name, n);
+        switch (schema.getType()) {
+            case INT:
+                return (int) number;
+            case LONG:
+                return number;
+            case FLOAT:
+                return (float) number;
+            case DOUBLE:
+                return (double) number;
+            case STRING:
+                return ChangedTypes.text(name, n);
+            case BYTES:
+                return ByteBuffer.wrap(ChangedTypes.text(name, n).getBytes(StandardCharsets.UTF_8));
+            case ENUM:
+                return new GenericData.EnumSymbol(schema, schema.getEnumSymbols().get((int) (number % 2)));
+            case ARRAY:
+                return new ArrayList<>(List.of(value(schema.getElementType(), name, n), value(schema.getElementType(), name, n + 1)));
+            case MAP:
+                return new HashMap<>(Map.of("n", value(schema.getValueType(), name, n)));
+            case RECORD:
+                return record(schema, n);
+            case UNION:  // with null in front, or of one type
+                List<Schema> branches = schema.getTypes();
+                return branches.size() > 1 && n % 3 == 0 ? null : value(branches.get(branches.size() - 1), name, n);
+            default:
+                throw new IllegalArgumentException("no values of " + schema);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import sp.interop.avro.AvroTypes;
 import sp.interop.kryo.GeneratedClasses;
+import sp.interop.table.RowTypes;
 
 /** All types that scripts can name. A type is a line in one of the classes that are listed here. */
 public final class TypeTable {
@@ -17,6 +18,8 @@ public final class TypeTable {
         CompositeTypes.addTo(TypeTable::add);
         RestoredTypes.addTo(type -> RESTORED.put(type.name, type));
         KryoTypes.addTo(type -> RESTORED.put(type.name, type));
+        ChangedTypes.addTo(type -> RESTORED.put(type.name, type));
+        ScalaTypes.addTo(type -> RESTORED.put(type.name, type));
         sp.interop.moved.before.Zoo.addTo(type -> RESTORED.put(type.name, type), "before:");
         sp.interop.moved.after.Zoo.addTo(type -> RESTORED.put(type.name, type), "after:");
     }
@@ -35,6 +38,9 @@ public final class TypeTable {
         }
         if (name.startsWith("avro:")) {
             return AvroTypes.type(name.substring("avro:".length()));
+        }
+        if (name.startsWith("data:")) {
+            return RowTypes.type(name.substring("data:".length()));
         }
         NamedType type = TYPES.getOrDefault(name, RESTORED.get(name));
         if (type == null) {
