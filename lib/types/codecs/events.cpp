@@ -15,7 +15,8 @@ namespace {
 /// Hands what is found in a value to a visitor.
 class PlainEventSink : public NullSink {
 public:
-    explicit PlainEventSink(ValueVisitor& visitor) : visitor_(visitor) {}
+    explicit PlainEventSink(ValueVisitor& visitor)
+        : visitor_(visitor), kryo_values_(dynamic_cast<KryoValueVisitor*>(&visitor)) {}
 
     void null() { visitor_.null(); }
     void unit() { visitor_.unit(); }
@@ -80,31 +81,35 @@ public:
     }
     void dynamic_field(std::size_t index, const kryo::KryoName& name, bool) { visitor_.field(index, name.text); }
     void end_dynamic_object() { visitor_.end_object(); }
+    void object_of(const kryo::KryoClass& type) {
+        if (kryo_values_ != nullptr) {
+            kryo_values_->object_of(type.name);
+        }
+    }
     void reference(std::size_t number) { visitor_.reference(number); }
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) {
         visitor_.begin_alternative(type, index, name);
     }
     void end_alternative() { visitor_.end_alternative(); }
 
-private:
+protected:
     ValueVisitor& visitor_;
+    KryoValueVisitor* kryo_values_;
+
+private:
     std::u16string units_;
 };
 
 /// What the interpreter works with: it tells the bytes of Kryo's values too.
 class EventSink : public PlainEventSink {
 public:
-    explicit EventSink(ValueVisitor& visitor)
-        : PlainEventSink(visitor), kryo_values_(dynamic_cast<KryoValueVisitor*>(&visitor)) {}
+    using PlainEventSink::PlainEventSink;
 
     void kryo_value(Bytes bytes) {
         if (kryo_values_ != nullptr) {
             kryo_values_->kryo_value(bytes);
         }
     }
-
-private:
-    KryoValueVisitor* kryo_values_;
 };
 
 }  // namespace

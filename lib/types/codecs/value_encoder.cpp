@@ -256,6 +256,7 @@ const Type* ValueEncoder::begin_or_kryo(Event&& event, Coming coming) {
     if (!is_in_kryo_) {
         const Type* const type = begin_value(coming);
         if (type == nullptr || type->kind != TypeKind::kKryo || type->kryo == nullptr) {
+            classes_.clear();
             return type;
         }
         if (!kryo_) {
@@ -263,6 +264,10 @@ const Type* ValueEncoder::begin_or_kryo(Event&& event, Coming coming) {
         }
         kryo_->begin(*type, type->kryo->forms());
         is_in_kryo_ = true;
+        for (const std::string& name : classes_) {
+            kryo_->object_of(name);
+        }
+        classes_.clear();
     }
     kryo_event(event);
     return nullptr;
@@ -281,6 +286,7 @@ void ValueEncoder::null() {
     if (is_in_kryo_) {
         return kryo_event([](ValueVisitor& kryo) { kryo.null(); });
     }
+    classes_.clear();
     if (const Type* type = begin_value(Coming::kNull)) {
         put_null(*type);
     }
@@ -317,6 +323,11 @@ void ValueEncoder::put_null(const Type& type) {
         case TypeKind::kLocalTime: return put(0x808000'80000000U, 7);
         default: mismatch(type, "null");
     }
+}
+
+/// Only Kryo's values need it.
+void ValueEncoder::object_of(std::string_view class_name) {
+    is_in_kryo_ ? kryo_->object_of(class_name) : static_cast<void>(classes_.emplace_back(class_name));
 }
 
 void ValueEncoder::unit() {

@@ -50,6 +50,8 @@ public:
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
     void end_alternative() override;
 
+    /// The object that comes is of this class, as KryoValueVisitor is told.
+    void object_of(std::string_view class_name);
     /// The value that comes, which is not null, in the bytes that its serializer writes.
     void encoded(Bytes bytes);
 
@@ -139,6 +141,7 @@ private:
     bool is_complete_ = false;
     bool is_in_kryo_ = false;                  ///< a value that Kryo writes is not complete
     std::unique_ptr<kryo::KryoEncoder> kryo_;  ///< made for the first of them
+    std::vector<std::string> classes_;         ///< told of the value that comes
 };
 
 }  // namespace sp::codec

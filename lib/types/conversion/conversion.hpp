@@ -29,6 +29,7 @@ struct FieldSource {
     std::string name;              ///< in the old object, where only its values tell its fields (Kryo); else empty
     const Node* node = nullptr;
     std::shared_ptr<const ValueTape> missing;  ///< the value where there is none; null: there is always one
+    bool refuses_null = false;                 ///< a column that is NOT NULL and was not so before
 };
 
 /// A subclass of a POJO, or a branch of a union.

@@ -28,7 +28,11 @@ const Node* Conversion::Compiler::compile(const Type* from, const Type& to) {
     node.way = Way::kObject;  // not kSame before that is known: types can be inside themselves
     node.is_optional = has_option(to);
     const std::size_t said = result_.steps_.size() + result_.problems_.size();
+    const Type* const outer_old = std::exchange(old_row_, from == nullptr ? nullptr : row_of(*from));
+    const Type* const outer_new = std::exchange(new_row_, row_of(to));
     fill(node, old, shape);
+    old_row_ = outer_old;
+    new_row_ = outer_new;
     if (from != nullptr && said == result_.steps_.size() + result_.problems_.size()) {
         say_if_words_differ(*from, to);
     }
@@ -290,7 +294,7 @@ void Conversion::Compiler::open(Node& node, const Type* from, const Type& to) {
                                                                        : codec::field_name(to, i);
             source.node = part("." + codec::field_name(to, i), nullptr, codec::field_type(to, i));
             if (change != nullptr && change->missing) {
-                source.missing = told("." + codec::field_name(to, i), codec::field_type(to, i), *change->missing);
+                source.missing = told("." + codec::field_name(to, i), to, codec::field_type(to, i), *change->missing);
             }
         }
     } else if (codec::is_sequence(to)) {

@@ -56,8 +56,9 @@ private:
     void to_kryo(Node& node, const Type* from, const Type& to);
     /// Of values that alone tell what they are.
     void open(Node& node, const Type* from, const Type& to);
-    /// What a "default" says.
-    std::shared_ptr<const ValueTape> told(const std::string& step, const Type& type, const std::string& json);
+    /// What a "default" says of a field of the object.
+    std::shared_ptr<const ValueTape> told(const std::string& step, const Type& object, const Type& type,
+                                          const std::string& json);
     // Objects: conversion_of_objects.cpp
     void object(Node& node, const Type& from, const Type& to);
 
@@ -74,6 +75,9 @@ private:
     Conversion& result_;
     const ConversionRules& rules_;
     std::map<Key, const Node*> nodes_;
+    // What the objects at hand stand in, which has the columns' SQL types: the rows within do not say which are NOT NULL.
+    const Type* old_row_ = nullptr;
+    const Type* new_row_ = nullptr;
     std::string path_;
 };
 

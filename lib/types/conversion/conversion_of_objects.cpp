@@ -14,8 +14,26 @@ namespace sp::conversion {
 using enum TypeKind;
 using Way = Node::Way;
 
-std::shared_ptr<const ValueTape> Conversion::Compiler::told(const std::string& step, const Type& type,
-                                                            const std::string& json) {
+namespace {
+
+std::shared_ptr<const ValueTape> null_of(const Type& type) {
+    auto tape = std::make_shared<ValueTape>();
+    codec::unwrapped(type).kind == kOption ? tape->unit() : tape->null();
+    return tape;
+}
+
+/// Whether the row's column is NOT NULL.
+bool is_never_null(const Type* row, std::size_t column) {
+    return row != nullptr && column < row->logical_types.size() && row->logical_types[column].ends_with(" NOT NULL");
+}
+
+}  // namespace
+
+std::shared_ptr<const ValueTape> Conversion::Compiler::told(const std::string& step, const Type& object,
+                                                            const Type& type, const std::string& json) {
+    if (json == "null" && takes_null(object, type)) {  // not all types say of themselves that they can be null there
+        return null_of(type);
+    }
     auto tape = std::make_shared<ValueTape>();
     try {
         rules_.read_json(type, json, *tape);
@@ -62,7 +80,8 @@ bool Conversion::Compiler::fields(Node& node, const Type& from, const Type& to, 
         taken[field.index] = true;
         is_reordered = is_reordered || (last && field.index < *last);
         last = field.index;
-        is_same = is_same && field.index == i && field.node->way == Way::kSame && !field.node->may_collide;
+        is_same = is_same && field.index == i && field.node->way == Way::kSame && !field.node->may_collide &&
+                  !field.refuses_null;
         node.may_collide = node.may_collide || field.node->may_collide;
     }
     if (is_reordered && from.kind != kPojo) {
@@ -119,15 +138,15 @@ FieldSource Conversion::Compiler::source(const Type& from, const Type& to, std::
             result_.steps_.push_back(path_ + step + ": from ." + old);
         }
         result.node = part(step, &codec::field_type(from, result.index, form), type);
+        result.refuses_null = is_never_null(new_row_, i) && !is_never_null(old_row_, result.index);
         return result;
     }
-    if (change != nullptr && change->missing) {
-        result.missing = told(step, type, *change->missing);
+    const bool can_be_null = takes_null(to, type) && !is_never_null(new_row_, i);
+    if (change != nullptr && change->missing && (can_be_null || *change->missing != "null")) {
+        result.missing = told(step, to, type, *change->missing);
         result_.steps_.push_back(path_ + step + ": added, " + *change->missing);
-    } else if (takes_null(to, type)) {
-        auto tape = std::make_shared<ValueTape>();
-        codec::unwrapped(type).kind == kOption ? tape->unit() : tape->null();
-        result.missing = std::move(tape);
+    } else if (can_be_null) {
+        result.missing = null_of(type);
         result_.steps_.push_back(path_ + step + ": added, null");
     } else {
         result_.problems_.push_back(path_ + step +

@@ -61,6 +61,14 @@ bool takes_null(const Type& object, const Type& field) {
     return object.kind == kRow || object.kind == kBinaryRow || (object.kind == kPojo && !is_primitive(at->kind));
 }
 
+const Type* row_of(const Type& type) {
+    const Type* at = &type;
+    while (at->kind == kNullable || at->kind == kTtl) {
+        at = at->nested.back().get();
+    }
+    return at->kind == kRowData ? at : nullptr;
+}
+
 std::optional<std::size_t> place_in_name(const std::string& name, std::size_t index) {
     return name == "f" + std::to_string(index) || name == "_" + std::to_string(index + 1) ? std::optional(index)
                                                                                           : std::nullopt;

@@ -22,6 +22,9 @@ namespace sp::conversion {
 /// Whether a field of a new object can be null.
 [[nodiscard]] bool takes_null(const Type& object, const Type& field);
 
+/// The RowData behind marks of null, which has the SQL types of its columns; null where there is none.
+[[nodiscard]] const Type* row_of(const Type& type);
+
 /// "f3" or "_4": names that only say where a field stands.
 [[nodiscard]] std::optional<std::size_t> place_in_name(const std::string& name, std::size_t index);
 

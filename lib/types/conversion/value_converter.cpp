@@ -69,7 +69,12 @@ std::size_t ValueConverter::tell(std::size_t at, const Node& node) {
     }
     if (node.to->kind == TypeKind::kKryo) {
         const bool is_empty_optional = event.code == Code::kNull && event.kryo_size > 1;
-        is_empty_optional ? out_->unit() : static_cast<void>(tape_.tell(at, *out_));
+        if (is_empty_optional) {
+            tape_.tell_classes(event, *out_);
+            out_->unit();
+        } else {
+            tape_.tell(at, *out_);
+        }
         return event.end;
     }
     if (event.code == Code::kReference) {
@@ -217,7 +222,11 @@ void ValueConverter::object(const ValueTape::Event& event, std::size_t at, const
         if (field.index == FieldSource::kMissing) {
             field.missing->tell(0, *out_);
         } else {
-            tell(places_[depth_ - 1].at(field.index), *field.node);
+            const std::size_t place = places_[depth_ - 1].at(field.index);
+            if (field.refuses_null && is_null(tape_[place].code)) {
+                throw InputError("." + codec::field_name(*node.to, i) + ": null in a column that is NOT NULL");
+            }
+            tell(place, *field.node);
         }
     }
     out_->end_object();

@@ -13,6 +13,8 @@ namespace {
 /// Of references in each other: a value is a tree, and what goes round in a circle is none.
 constexpr int kMostReferences = 100;
 
+constexpr char kBehindClass = '/';  // no name has it
+
 }  // namespace
 
 void ValueTape::clear() {
@@ -24,6 +26,7 @@ void ValueTape::clear() {
     references_.clear();
     value_begins_.clear();
     value_begin_ = kNowhere;
+    classes_.clear();
 }
 
 ValueTape::Event& ValueTape::add(Code code, std::int64_t number) {
@@ -41,10 +44,29 @@ void ValueTape::put_text(Event& event, std::string_view text) {
     arena_.insert(arena_.end(), first, first + text.size());
 }
 
+void ValueTape::object_of(std::string_view class_name) { (classes_ += class_name) += kBehindClass; }
+
+void ValueTape::put_classes(Event& event) {
+    event.classes = arena_.size();
+    event.classes_size = classes_.size();
+    arena_.insert(arena_.end(), classes_.begin(), classes_.end());
+    classes_.clear();
+}
+
+void ValueTape::tell_classes(const Event& event, codec::ValueEncoder& encoder) const {
+    const Bytes names = Bytes(arena_).subspan(event.classes, event.classes_size);
+    std::string_view rest(reinterpret_cast<const char*>(names.data()), names.size());
+    while (!rest.empty()) {
+        const std::size_t end = rest.find(kBehindClass);
+        encoder.object_of(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+    }
+}
+
 /// A scalar is a value that has ended.
 void ValueTape::scalar(Code code, std::int64_t number) {
     const std::size_t at = events_.size();
-    add(code, number);
+    put_classes(add(code, number));
     const std::size_t prefix = std::exchange(value_begin_, kNowhere);
     end_value(prefix == kNowhere ? at : prefix, at);
 }
@@ -88,7 +110,9 @@ void ValueTape::begin(Code code, std::size_t number, const Type* type) {
     if (code != Code::kAlternative) {
         begins_.push_back(at);
     }
-    add(code, static_cast<std::int64_t>(number)).type = type;
+    Event& event = add(code, static_cast<std::int64_t>(number));
+    event.type = type;
+    put_classes(event);
 }
 
 void ValueTape::end() {
@@ -141,64 +165,65 @@ void ValueTape::kryo_value(Bytes bytes) {
     arena_.insert(arena_.end(), bytes.begin(), bytes.end());
 }
 
-std::size_t ValueTape::tell(std::size_t at, ValueVisitor& visitor) const { return tell(at, visitor, 0); }
+std::size_t ValueTape::tell(std::size_t at, codec::ValueEncoder& encoder) const { return tell(at, encoder, 0); }
 
-std::size_t ValueTape::tell(std::size_t at, ValueVisitor& visitor, int depth) const {
+std::size_t ValueTape::tell(std::size_t at, codec::ValueEncoder& encoder, int depth) const {
     const auto tell_parts = [&](std::size_t part) {
         while (events_[part].code != Code::kEnd) {
-            part = tell(part, visitor, depth);
+            part = tell(part, encoder, depth);
         }
     };
     const Event& event = events_[at];
     const auto size = static_cast<std::size_t>(event.number);
+    tell_classes(event, encoder);
     switch (event.code) {
-        case Code::kNull: visitor.null(); break;
-        case Code::kUnit: visitor.unit(); break;
-        case Code::kBoolean: visitor.boolean(event.number != 0); break;
-        case Code::kInteger: visitor.integer(event.number); break;
-        case Code::kCharacter: visitor.character(static_cast<char16_t>(event.number)); break;
-        case Code::kFloat32: visitor.float32(std::bit_cast<float>(static_cast<std::int32_t>(event.number))); break;
-        case Code::kFloat64: visitor.float64(std::bit_cast<double>(event.number)); break;
-        case Code::kBigInteger: visitor.big_integer(bytes(event)); break;
-        case Code::kBigDecimal: visitor.big_decimal(bytes(event), static_cast<std::int32_t>(event.number)); break;
-        case Code::kString: visitor.string(text(event)); break;
-        case Code::kOwnText: visitor.own_text(text(event)); break;
-        case Code::kBytes: visitor.bytes(bytes(event)); break;
-        case Code::kTemporal: visitor.temporal(temporal(event)); break;
-        case Code::kEnumeration: visitor.enumeration(static_cast<std::int32_t>(event.number), text(event)); break;
+        case Code::kNull: encoder.null(); break;
+        case Code::kUnit: encoder.unit(); break;
+        case Code::kBoolean: encoder.boolean(event.number != 0); break;
+        case Code::kInteger: encoder.integer(event.number); break;
+        case Code::kCharacter: encoder.character(static_cast<char16_t>(event.number)); break;
+        case Code::kFloat32: encoder.float32(std::bit_cast<float>(static_cast<std::int32_t>(event.number))); break;
+        case Code::kFloat64: encoder.float64(std::bit_cast<double>(event.number)); break;
+        case Code::kBigInteger: encoder.big_integer(bytes(event)); break;
+        case Code::kBigDecimal: encoder.big_decimal(bytes(event), static_cast<std::int32_t>(event.number)); break;
+        case Code::kString: encoder.string(text(event)); break;
+        case Code::kOwnText: encoder.own_text(text(event)); break;
+        case Code::kBytes: encoder.bytes(bytes(event)); break;
+        case Code::kTemporal: encoder.temporal(temporal(event)); break;
+        case Code::kEnumeration: encoder.enumeration(static_cast<std::int32_t>(event.number), text(event)); break;
         case Code::kArray:
-            visitor.begin_array(size);
+            encoder.begin_array(size);
             tell_parts(at + 1);
-            visitor.end_array();
+            encoder.end_array();
             break;
         case Code::kMap:
         case Code::kDynamicMap:
-            event.type != nullptr ? visitor.begin_map(*event.type, size) : visitor.begin_dynamic_map(size);
+            event.type != nullptr ? encoder.begin_map(*event.type, size) : encoder.begin_dynamic_map(size);
             tell_parts(at + 1);
-            visitor.end_map();
+            encoder.end_map();
             break;
         case Code::kObject:
-            visitor.begin_object(*event.type, static_cast<int>(event.number));
+            encoder.begin_object(*event.type, static_cast<int>(event.number));
             tell_parts(at + 1);
-            visitor.end_object();
+            encoder.end_object();
             break;
         case Code::kDynamicObject:
-            visitor.begin_dynamic_object(text(event));
+            encoder.begin_dynamic_object(text(event));
             tell_parts(at + 1);
-            visitor.end_object();
+            encoder.end_object();
             break;
         case Code::kAlternative:
-            visitor.begin_alternative(*event.type, size, text(event));
+            encoder.begin_alternative(*event.type, size, text(event));
             tell_parts(at + 1);
-            visitor.end_alternative();
+            encoder.end_alternative();
             break;
-        case Code::kSubclass: visitor.subclass(text(event)); return tell(at + 1, visitor, depth);
-        case Code::kField: visitor.field(size, text(event)); return tell(at + 1, visitor, depth);
+        case Code::kSubclass: encoder.subclass(text(event)); return tell(at + 1, encoder, depth);
+        case Code::kField: encoder.field(size, text(event)); return tell(at + 1, encoder, depth);
         case Code::kReference:
             if (depth >= kMostReferences) {
                 throw InputError("its objects refer to each other in a circle");
             }
-            tell(referred(event), visitor, depth + 1);
+            tell(referred(event), encoder, depth + 1);
             break;
         case Code::kEnd: break;
     }

@@ -4,10 +4,12 @@
 // and keeps its memory.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "types/codecs/kryo_values.hpp"
+#include "types/codecs/value_encoder.hpp"
 
 namespace sp::conversion {
 
@@ -50,6 +52,8 @@ public:
         std::size_t end = 0;         ///< the event behind the value that begins here
         std::size_t kryo_bytes = 0;  ///< in the arena: what Kryo wrote, where it is the value of a KryoSerializer
         std::size_t kryo_size = 0;   ///< 0: it is none
+        std::size_t classes = 0;     ///< in the arena: names of its class and of Optionals around it, behind each a /
+        std::size_t classes_size = 0;
     };
 
     /// Forgets the value.
@@ -74,7 +78,8 @@ public:
 
     /// Tells the value that begins at an event, without its references: InputError where they are cyclic. Returns the event
     /// behind it.
-    std::size_t tell(std::size_t at, ValueVisitor& visitor) const;
+    /// Kryo's objects with their classes.
+    std::size_t tell(std::size_t at, codec::ValueEncoder& encoder) const;
 
     void null() override { scalar(Code::kNull); }
     void unit() override { scalar(Code::kUnit); }
@@ -105,7 +110,11 @@ public:
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
     void end_alternative() override { end(); }
     void reference(std::size_t number) override;
+    void object_of(std::string_view class_name) override;
     void kryo_value(Bytes bytes) override;
+
+    /// The classes that have been told of the value.
+    void tell_classes(const Event& event, codec::ValueEncoder& encoder) const;
 
 private:
     static constexpr std::size_t kNowhere = SIZE_MAX;
@@ -118,11 +127,13 @@ private:
     void end();
     void end_value(std::size_t prefix, std::size_t begin);
     void put_text(Event& event, std::string_view text);
-    std::size_t tell(std::size_t at, ValueVisitor& visitor, int depth) const;
+    void put_classes(Event& event);
+    std::size_t tell(std::size_t at, codec::ValueEncoder& encoder, int depth) const;
 
     std::vector<Event> events_;
     ByteVector arena_;
     std::vector<Temporal> temporals_;
+    std::string classes_;                  ///< of the value that comes
     std::vector<std::size_t> begins_;      ///< of arrays, maps and objects
     std::vector<std::size_t> references_;  ///< of the Kryo value at hand
     std::vector<std::size_t> open_;

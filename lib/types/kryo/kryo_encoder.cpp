@@ -113,6 +113,7 @@ void KryoEncoder::begin(const Type& type, const KryoForms& forms) {
     is_kryo5_ = forms.is_kryo5();
     is_complete_ = false;
     class_.clear();
+    told_count_ = 0;
     nodes_.clear();
     bodies_.clear();
     levels_.clear();
@@ -177,14 +178,33 @@ const KryoForm& KryoEncoder::next_form(std::string_view found, bool is_null) {
     return *form;
 }
 
+void KryoEncoder::object_of(std::string_view class_name) {
+    if (told_count_ == told_.size()) {
+        told_.emplace_back();
+    }
+    told_[told_count_++] = class_name;
+}
+
+const KryoForm& KryoEncoder::told(const KryoForm& declared) {
+    return taken_ == told_count_ ? declared : forms_->told(declared, told_[taken_++]);
+}
+
 const KryoForm& KryoEncoder::next(std::string_view found, bool is_null) {
-    const KryoForm* form = &next_form(found, is_null);
-    while (form->kind == Kind::kOptional && !is_null) {
+    taken_ = 0;
+    const KryoForm* declared = &next_form(found, is_null);
+    const KryoForm* form = &told(*declared);
+    while (form->kind == Kind::kOptional && (!is_null || taken_ < told_count_)) {
         open_optionals_.push_back(nodes_.size());
         add(*form).parts = 1;
-        form = form->parts[0].get();
+        declared = form->parts[0].get();
+        form = &told(*declared);
     }
-    if (form->choice && !is_null) {
+    const std::size_t count = std::exchange(told_count_, 0);
+    const bool is_of_told_class = form != declared;
+    if (is_of_told_class && (taken_ < count || (is_null && form->kind != Kind::kOptional))) {
+        mismatch(*form, is_null ? "an object that is printed as null" : found);  // what is inside of another
+    }
+    if (form->choice && !is_null && count == 0) {
         choices_ |= 1U << *form->choice;
     }
     return *form;

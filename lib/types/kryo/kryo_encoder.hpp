@@ -57,6 +57,8 @@ public:
     void end_object() override;
     void begin_alternative(const Type& type, std::size_t index, std::string_view name) override;
     void end_alternative() override;
+    /// Where the declared type leaves the class open, it is this one.
+    void object_of(std::string_view class_name);
 
 private:
     /// An object of the value, before those inside it.
@@ -82,6 +84,8 @@ private:
 
     /// Of the value that comes, as it is declared.
     [[nodiscard]] const KryoForm& next_form(std::string_view found, bool is_null);
+    /// `declared`, or what the class that was told next makes of it.
+    [[nodiscard]] const KryoForm& told(const KryoForm& declared);
     /// The same, inside of Optionals.
     [[nodiscard]] const KryoForm& next(std::string_view found, bool is_null = false);
     /// The value that comes must be of a scalar's kind.
@@ -126,6 +130,10 @@ private:
     bool is_kryo5_ = false;
     bool is_complete_ = false;
     std::string class_;  ///< of the map that comes
+    std::vector<std::string>
+        told_;  ///< classes of the value that comes, of Optionals around it first; the first told_count_
+    std::size_t told_count_ = 0;
+    std::size_t taken_ = 0;  ///< of these, by the event at hand
     std::vector<Node> nodes_;
     ByteVector bodies_;
     std::vector<Level> levels_;

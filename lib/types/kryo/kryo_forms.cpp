@@ -69,6 +69,11 @@ constexpr std::pair<std::string_view, std::string_view> kImplementations[] = {
     {"java.lang.CharSequence", "java.lang.String"},
 };
 
+/// What is written in place of lists, sets and maps of the JDK that only its own methods make.
+constexpr std::pair<std::string_view, std::string_view> kUsual[] = {{"java.util.List", "java.util.ArrayList"},
+                                                                    {"java.util.Set", "java.util.LinkedHashSet"},
+                                                                    {"java.util.Map", "java.util.LinkedHashMap"}};
+
 /// Supertypes of classes of many kinds: what is declared says no more than Object.
 constexpr std::string_view kOpen[] = {"java.lang.Object", "java.lang.Number", "java.lang.Comparable",
                                       "java.io.Serializable", "java.lang.Cloneable"};
@@ -228,6 +233,26 @@ const KryoForm& KryoForms::named(const KryoForm& declared, const std::string& cl
     }
     FormPtr form = make({class_name, declared.declared.arguments, {}}, 0);
     return *named_.emplace(std::pair(&declared, class_name), std::move(form)).first->second;
+}
+
+const KryoForm& KryoForms::told(const KryoForm& declared, const std::string& class_name) const {
+    const bool is_open = declared.kind == Kind::kAny || declared.choice;
+    if (!is_open || (declared.type != nullptr && declared.type->name == class_name) ||
+        !is_a(class_name, declared.declared.class_name)) {
+        return declared;
+    }
+    const KryoForm& own = named(declared, class_name);
+    if (own.kind != Kind::kRefused || declared.choice) {
+        return own.kind != Kind::kRefused ? own : declared;
+    }
+    if (class_name.starts_with("java.util.")) {
+        for (const auto& [type, usual] : kUsual) {
+            if (is_a(class_name, type)) {
+                return named(declared, std::string(usual));
+            }
+        }
+    }
+    return own;
 }
 
 KryoForms::FormPtr KryoForms::make(const JavaType& declared, int depth) const {

@@ -89,6 +89,9 @@ public:
     [[nodiscard]] bool is_kryo5() const { return classes_->is_kryo5(); }
     /// The same declared type, with objects of the class "@class" names. InputError if it is none of those.
     [[nodiscard]] const KryoForm& named(const KryoForm& declared, const std::string& class_name) const;
+    /// What an object of the class is written as: where `declared` leaves the class open, by its own form. Lists, sets and maps of
+    /// the JDK that cannot be made anew (of List.of, Arrays.asList) become usual ones.
+    [[nodiscard]] const KryoForm& told(const KryoForm& declared, const std::string& class_name) const;
     /// What strings and booleans are where nothing is declared.
     [[nodiscard]] const KryoForm& string_form() const { return *string_; }
     [[nodiscard]] const KryoForm& boolean_form() const { return *boolean_; }

@@ -169,6 +169,12 @@ private:
                          expected.generics.is_set2);
     }
 
+    void tell_class(const KryoClass& type) {
+        if constexpr (Sink::kForm == codec::SinkForm::kEvents) {
+            sink_.object_of(type);
+        }
+    }
+
     void null() {
         is_optional_content_ = false;
         sink_.null();
@@ -191,6 +197,7 @@ private:
             refuse("objects nested deeper than " + std::to_string(kMaxDepth) + " levels");
         }
         const Replay replay = begin_replay(object.at);
+        tell_class(*object.type);
         body(*object.type, {});
         end_replay(replay);
         --depth_;
@@ -263,6 +270,7 @@ private:
         if (std::exchange(is_optional_content_, false) && can_print_null(type)) {
             return some([&] { value(type, expected, index); });
         }
+        tell_class(type);
         const std::uint8_t* const at = p_;
         if (type.is_leaf) {
             body(type, expected);
