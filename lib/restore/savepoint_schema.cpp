@@ -6,6 +6,7 @@
 #include "restore/operator_headers.hpp"
 #include "restore/state_identity.hpp"
 #include "sp/error.hpp"
+#include "types/type_parts.hpp"
 
 namespace sp {
 namespace {
@@ -21,6 +22,44 @@ void add_missing_queues(std::vector<StateDescriptor>& timers) {
                          [&](const StateDescriptor& other) { return is_same_state(queue, other); })) {
             timers.push_back(queue);
         }
+    }
+}
+
+bool merge(TypePtr& known, const TypePtr& other) {
+    TypePtr merged = with_subclasses_of(known, other);
+    const bool is_same = merged != nullptr || known == other;
+    known = is_same ? std::move(merged) : known;
+    return is_same;
+}
+
+/// Whether the state of another subtask goes under one header with this, which gets the subclasses that it has met.
+bool merge(StateDescriptor& known, const StateDescriptor& other) {
+    StateDescriptor merged = known;
+    if (!merge(merged.key, other.key) || !merge(merged.name_space, other.name_space) ||
+        !merge(merged.map_key, other.map_key) || !merge(merged.value, other.value)) {
+        return false;
+    }
+    const auto serializer_of = [&](const StateDescriptor& state) {
+        TypePtr serializer = state.serializer;
+        for (const auto part : {&StateDescriptor::key, &StateDescriptor::name_space, &StateDescriptor::map_key,
+                                &StateDescriptor::value}) {
+            serializer = state.*part ? with_part(serializer, state.*part, merged.*part) : serializer;
+        }
+        return serializer;
+    };
+    merged.serializer = serializer_of(known);
+    if (!merge(merged.serializer, serializer_of(other))) {
+        return false;
+    }
+    known = std::move(merged);
+    return true;
+}
+
+/// Keys of all states are of one type.
+void set_key(StateDescriptor& state, const TypePtr& key) {
+    if (state.key != nullptr && state.key != key) {
+        state.serializer = with_part(state.serializer, state.key, key);
+        state.key = key;
     }
 }
 
@@ -60,12 +99,18 @@ SchemaOperator read_operator_schema(const Snapshot& snapshot, const OperatorName
             state.name = timer_state_name(state.timer_domain, state.timer_service);
             schema.key = schema.key ? schema.key : state.key;
         }
-        if (std::none_of(states.begin(), states.end(),
-                         [&](const StateDescriptor& known) { return is_same_state(known, state); })) {
+        const bool is_key_known = !schema.key || !state.key || merge(schema.key, state.key);
+        const auto known = std::find_if(states.begin(), states.end(),
+                                        [&](const StateDescriptor& one) { return is_same_state(one, state); });
+        if (known == states.end()) {
             states.push_back(std::move(state));
-        } else if (!described.is_raw) {
+        } else if (!described.is_raw && (!is_key_known || !merge(*known, state))) {
             on_differing(state.name);
         }
+    }
+    if (schema.key != headers.key) {
+        std::for_each(schema.states.begin(), schema.states.end(), [&](auto& state) { set_key(state, schema.key); });
+        std::for_each(schema.timers.begin(), schema.timers.end(), [&](auto& state) { set_key(state, schema.key); });
     }
     add_missing_queues(schema.timers);
     return schema;

@@ -11,8 +11,9 @@
 
 namespace sp {
 
-/// That of one operator. Throws where a header cannot be read. `on_differing` gets the names of the states in
-/// whose serializers the subtasks differ: those of the first are taken.
+/// That of one operator. Throws where a header cannot be read. Where subtasks have met other subclasses of a POJO, it has them
+/// all. `on_differing` gets the names of the states in whose serializers the subtasks differ in more: those of the first are
+/// taken.
 [[nodiscard]] SchemaOperator read_operator_schema(const Snapshot& snapshot, const OperatorNames& names,
                                                   std::size_t operator_index,
                                                   const std::function<void(const std::string& state)>& on_differing);

@@ -1,24 +1,8 @@
 #include "rewrite/type_changes.hpp"
 
-namespace sp::rewriting {
+#include "types/type_parts.hpp"
 
-TypePtr with_part(const TypePtr& tree, const TypePtr& part, const TypePtr& replacement) {
-    if (tree == nullptr || tree == part) {
-        return tree == nullptr ? tree : replacement;
-    }
-    std::shared_ptr<Type> copy;
-    for (std::size_t i = 0; i < tree->nested.size(); ++i) {
-        TypePtr nested = with_part(tree->nested[i], part, replacement);
-        if (nested != tree->nested[i]) {
-            if (!copy) {
-                copy = std::make_shared<Type>(*tree);
-                copy->snapshot.clear();
-            }
-            copy->nested[i] = std::move(nested);
-        }
-    }
-    return copy ? copy : tree;
-}
+namespace sp::rewriting {
 
 const StateTypeChange* TypeChanges::find(const StateDescriptor& state) const {
     if (state.kind == StateKind::kTimer) {

@@ -36,7 +36,4 @@ struct TypeChanges {
     void apply(OperatorPlan& plan) const;
 };
 
-/// The tree with `part`, which is told by its address, replaced.
-[[nodiscard]] TypePtr with_part(const TypePtr& tree, const TypePtr& part, const TypePtr& replacement);
-
 }  // namespace sp::rewriting

@@ -103,8 +103,8 @@ def restores(flink, name, backend, path):
 
 @in_some_versions
 def moved_classes(flink, judge):
-    """A savepoint and an incremental checkpoint, each restored with both backends. The job that wrote them has one subtask: several have
-    met different subclasses, which their serializers' snapshots then name."""
+    """A savepoint and an incremental checkpoint, each restored with both backends. The subtasks of the job that wrote them have met different
+    subclasses, which their serializers' snapshots name."""
     classes = ("--classpath", flink.classes)
     fresh = flink.start("moved-fresh", job("after"), "hashmap", 1)
     fresh.feed(*(command for n in range(KEYS) for command in fed(n)))
@@ -113,7 +113,7 @@ def moved_classes(flink, judge):
     wanted = shown(fresh)
     fresh.cancel()
     for backend, kinds, restoring in (("hashmap", ("canonical",), ("rocksdb",)), ("rocksdb", ("checkpoint",), ("hashmap",))):
-        before = flink.start(f"moved-{backend}", job("before"), backend, 1, config=INCREMENTAL)
+        before = flink.start(f"moved-{backend}", job("before"), backend, 2, config=INCREMENTAL)
         before.feed(*(command for n in range(KEYS) for command in fed(n)))
         paths = {kind: before.snapshot(kind) for kind in kinds}
         before.cancel()

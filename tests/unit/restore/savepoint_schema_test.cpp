@@ -250,3 +250,33 @@ TEST_CASE("subtasks that differ in a state's serializers give that of the first,
     CHECK(taken.warnings[0] ==
           "operator " + op.id.hex() + ": subtasks differ in the serializers of 'other'; those of the first are taken");
 }
+
+TEST_CASE("subtasks that have met other subclasses of a POJO give all of them, without a warning") {
+    const test::TempFolder folders[2];
+    SavepointMetadata metadata[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+        Type pojo = *test::pojo_snapshot();
+        Type subclass = pojo;
+        subclass.class_name = i == 0 ? "com.acme.First" : "com.acme.Second";
+        pojo.other_subclasses = {{subclass.class_name, true, std::make_shared<Type>(subclass)}};
+        test::HeapSavepoint savepoint(false);
+        savepoint.add_value_state("met", std::make_shared<Type>(pojo));
+        savepoint.add_key_group({});
+        savepoint.write(folders[i]);
+        metadata[i] = open_snapshot(folders[i].path().string()).metadata;
+    }
+    OperatorState& op = metadata[0].operators.at(0);
+    op.parallelism = op.max_parallelism = 2;
+    op.subtasks.push_back(metadata[1].operators.at(0).subtasks.at(0));
+    op.subtasks[1].index = 1;
+    std::get<KeyGroupsStateHandle>(op.subtasks[1].managed_keyed_state.value).range.first = 1;
+    const test::TempFolder folder;
+    folder.make("_metadata", std::string(as_text(write_metadata(metadata[0]))));
+    const Taken taken = schema_of(folder.path());
+    CHECK(taken.warnings.empty());
+    const StateDescriptor& state = taken.schema.operators.at(0).states.at(0);
+    REQUIRE(state.value->other_subclasses.size() == 2);
+    CHECK(state.value->other_subclasses[0].class_name == "com.acme.First");
+    CHECK(state.value->other_subclasses[1].class_name == "com.acme.Second");
+    CHECK(snapshot_of(*state.serializer) == snapshot_of(*state.value));
+}
