@@ -15,7 +15,7 @@ namespace sp {
 /// From good to bad.
 enum class Compatibility : std::uint8_t {
     kAsIs,          ///< also where Flink reconfigures the new serializer: the bytes stay
-    kUnknown,       ///< decided by what a savepoint does not hold: the job's own classes, Avro's rules for readers
+    kUnknown,       ///< decided by what a savepoint does not hold: the job's own classes
     kMigratable,    ///< values are read by the old serializer and written by the new one
     kIncompatible,  ///< Flink refuses it, or cannot read the snapshot, or would read nonsense
 };

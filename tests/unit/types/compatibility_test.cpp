@@ -211,3 +211,16 @@ TEST_CASE("every class of snapshots with a body of its own has a rule of its own
         }
     }
 }
+
+TEST_CASE("Avro's schemas are judged by its rules for readers") {
+    const std::string old = R"({"avro":{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}})";
+    CHECK(verdict_of(old, old) == "as is ");
+    CHECK(verdict_of(old,
+                     R"({"avro":{"type":"record","name":"R","fields":[{"name":"a","type":"long"}]},"class":"a.R"})") ==
+          "migratable ");
+    CHECK(verdict_of(old, R"({"avro":{"type":"record","name":"R","fields":[{"name":"a","type":"string"}]}})") ==
+          "incompatible ");
+    CHECK(reason_of(old, R"({"avro":{"type":"record","name":"R","fields":[{"name":"b","type":"int"}]}})") ==
+          "Avro's readers refuse it: .b: it was not written and has no default");
+    CHECK(verdict_of("list<" + std::string("int>"), old) == "incompatible ");
+}
