@@ -8,6 +8,7 @@
 #include "sp/error.hpp"
 #include "sp/read.hpp"
 #include "types/schema/name_suggestions.hpp"
+#include "types/type_parts.hpp"
 #include "types/type_renames.hpp"
 
 namespace sp::rewriting {
@@ -21,8 +22,15 @@ constexpr std::uint32_t kTtlStamp = 8;
 std::uint64_t rename_types(StateDescriptor& state, ClassNames& names) {
     java::RenameCounts counts;
     java::RenameCounts repeated;  // parts of the serializer
+    const TypePtr serializer = state.serializer;
     const auto change = [&](TypePtr& type, java::RenameCounts& into) {
+        const TypePtr before = type;
         type = with_renamed_classes(type, names.renames, into);
+        if (&type != &state.serializer &&
+            before != nullptr) {  // new types are put in place of parts (type_changes.cpp)
+            const TypePtr part = same_part(serializer, before, state.serializer);
+            type = part ? part : type;
+        }
     };
     const bool is_written_apart = state.kind == StateKind::kBroadcast;
     change(state.serializer, counts);

@@ -10,12 +10,14 @@
 #include "java/class_path.hpp"
 #include "sp/flink_version.hpp"
 #include "sp/type.hpp"
+#include "types/kryo/generation.hpp"
 
 namespace sp::rewriting {
 
 class GenerationTypes {
 public:
-    GenerationTypes(FlinkVersion target, std::shared_ptr<const java::ClassPath> classes);
+    /// `from`: of the Kryo whose values are stored.
+    GenerationTypes(FlinkVersion target, kryo::Generation from, std::shared_ptr<const java::ClassPath> classes);
 
     /// The same type where nothing changes. What cannot be told, or does not exist there, is appended to `problems`.
     [[nodiscard]] TypePtr convert(const TypePtr& type, std::vector<std::string>& problems) const;
@@ -24,11 +26,15 @@ private:
     [[nodiscard]] TypePtr convert(const TypePtr& type, const std::string& path,
                                   std::vector<std::string>& problems) const;
     [[nodiscard]] TypePtr kryo(const TypePtr& type) const;
-    [[nodiscard]] TypePtr field(const TypePtr& type, const Type* pojo_there, const std::string& name,
-                                const std::string& path, std::vector<std::string>& problems) const;
-    [[nodiscard]] TypePtr pojo_there(const Type& pojo) const;
+    /// `here` and `there`: what both generations make of the POJO's class; null where that is not known.
+    [[nodiscard]] TypePtr field(const PojoField& stored, const Type* here, const Type* there, const std::string& path,
+                                std::vector<std::string>& problems) const;
+    /// Null where Flink makes no POJO of the class, or it is not known.
+    [[nodiscard]] TypePtr class_type(const Type& pojo, FlinkVersion version) const;
+    [[nodiscard]] bool is_for_flink2() const;
 
     FlinkVersion target_;
+    bool is_other_;  ///< than the one that wrote the state
     std::shared_ptr<const java::ClassPath> classes_;
 };
 

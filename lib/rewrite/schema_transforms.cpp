@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "metadata/flink_compatibility.hpp"
+#include "restore/type_context.hpp"
+#include "rewrite/class_names.hpp"
 #include "rewrite/generation_types.hpp"
 #include "rewrite/transforms.hpp"
 #include "rewrite/type_changes.hpp"
@@ -14,6 +16,7 @@
 #include "types/schema/changes.hpp"
 #include "types/schema/name_suggestions.hpp"
 #include "types/schema/words.hpp"
+#include "types/type_renames.hpp"
 
 namespace sp::rewriting {
 namespace {
@@ -45,6 +48,14 @@ ChangeDocument read_changes(const RewritePlan& plan, const SchemaText& schema) {
         result.document = read_schema_changes(schema.text, target, *result.changes);
     } catch (const UsageError& error) {
         throw UsageError(schema.name + ": " + error.what());
+    }
+    const std::optional<FlinkVersion>& said = result.document.flink_version;
+    const Snapshot& input = plan.input().snapshot;
+    if (!plan.options.flink_version && said &&
+        SchemaTarget{said}.kryo_context().generation != type_context(input).generation) {
+        throw UsageError(schema.name + ": its types are for Flink " + to_string(*said) +
+                         ", and the savepoint is of Flink " + to_string(possible_writers(input.metadata).last) +
+                         ": --flink-version " + to_string(*said) + " converts the rest of it too");
     }
     return result;
 }
@@ -111,10 +122,16 @@ TypeChanges& changes_of(OperatorRewrite& op) {
     return *op.types;
 }
 
-const StateDescriptor& find_state(const std::string& file, const OperatorRewrite& op, const StateDescriptor& wanted) {
+/// What the operator has, with the names that classes have from now on: entries get these before they are converted.
+SchemaOperator stored_schema(const RewritePlan& plan, const OperatorRewrite& op) {
+    return op.class_names ? op.class_names->renamed(op.schema(), *plan.class_names) : op.schema();
+}
+
+const StateDescriptor& find_state(const std::string& file, const OperatorRewrite& op, const SchemaOperator& schema,
+                                  const StateDescriptor& wanted) {
     std::vector<std::string> names;
     const StateDescriptor* found = nullptr;
-    for (const StateDescriptor& state : op.schema().states) {
+    for (const StateDescriptor& state : schema.states) {
         names.push_back(state.name);
         if (state.name == wanted.name && (found == nullptr || state.kind == wanted.kind)) {
             found = &state;
@@ -141,8 +158,7 @@ const StateDescriptor& find_state(const std::string& file, const OperatorRewrite
     return *found;
 }
 
-void check_key(const std::string& file, const OperatorRewrite& op, const SchemaOperator& wanted) {
-    const TypePtr& key = op.schema().key;
+void check_key(const std::string& file, const OperatorRewrite& op, const TypePtr& key, const SchemaOperator& wanted) {
     const bool is_known = !wanted.key || (key && conversion::have_same_bytes(*key, *wanted.key)) ||
                           (op.types && op.types->key && conversion::have_same_bytes(*op.types->key->to(), *wanted.key));
     if (!is_known) {
@@ -152,10 +168,11 @@ void check_key(const std::string& file, const OperatorRewrite& op, const SchemaO
     }
 }
 
-void change_states(OperatorRewrite& op, const SchemaOperator& wanted, Converter& converter, const std::string& file) {
-    check_key(file, op, wanted);
+void change_states(OperatorRewrite& op, const SchemaOperator& schema, const SchemaOperator& wanted,
+                   Converter& converter, const std::string& file) {
+    check_key(file, op, schema.key, wanted);
     for (const StateDescriptor& state : wanted.states) {
-        const StateDescriptor& stored = find_state(file, op, state);
+        const StateDescriptor& stored = find_state(file, op, schema, state);
         const auto& removed = is_keyed(stored.kind) ? op.removed_keyed_states : op.removed_operator_states;
         if (removed.count(stored.name) != 0) {
             throw UsageError(file + ": operator " + op.label() + ": state '" + stored.name +
@@ -196,15 +213,16 @@ void refuse_channel_state_of_keys(const RewritePlan& plan) {
 /// Gives one state, or the keys, what the other generation has; false and the problems where that cannot be.
 class Generations {
 public:
-    Generations(RewritePlan& plan, FlinkVersion target)
-        : plan_(plan), types_(target, plan.input().snapshot.classes), target_(target) {
+    Generations(RewritePlan& plan, FlinkVersion target) : plan_(plan), target_(target) {
         rules_.read_json = [](const Type&, std::string_view, ValueVisitor&) {};
     }
 
     ConversionPtr convert(const OperatorRewrite& op, const TypePtr& type, const std::string& where,
                           std::string_view part, std::vector<std::string>& said) {
         std::vector<std::string> problems;
-        const TypePtr there = types_.convert(type, problems);
+        const GenerationTypes types(target_, type_context(op.source->snapshot).generation,
+                                    plan_.input().snapshot.classes);
+        const TypePtr there = types.convert(type, problems);
         if (there == type && problems.empty()) {
             return nullptr;
         }
@@ -248,14 +266,13 @@ public:
 
 private:
     RewritePlan& plan_;
-    GenerationTypes types_;
     FlinkVersion target_;
     conversion::ConversionRules rules_;
     std::vector<std::string> problems_;
 };
 
-void change_generation_of(OperatorRewrite& op, Generations& generations) {
-    for (const StateDescriptor& state : op.schema().states) {
+void change_generation_of(OperatorRewrite& op, const SchemaOperator& schema, Generations& generations) {
+    for (const StateDescriptor& state : schema.states) {
         const bool is_of_key = is_keyed(state.kind);
         const auto& removed = is_of_key ? op.removed_keyed_states : op.removed_operator_states;
         if (removed.count(state.name) != 0 || (op.types && op.types->find(state) != nullptr)) {
@@ -276,7 +293,7 @@ void change_generation_of(OperatorRewrite& op, Generations& generations) {
         (is_of_key ? changes.keyed_states : changes.operator_states)[state.name] = std::move(change);
         (is_of_key ? op.keyed : op.operator_state) = RewriteWay::kEntries;
     }
-    if (const TypePtr& key = op.schema().key; key && !(op.types && op.types->key)) {
+    if (const TypePtr& key = schema.key; key && !(op.types && op.types->key)) {
         if (ConversionPtr conversion = generations.convert(op, key, "", "key", op.changes)) {
             refuse_finished_subtasks(op);
             TypeChanges& changes = changes_of(op);
@@ -301,7 +318,7 @@ void change_generation(RewritePlan& plan) {
     Generations generations(plan, *target);
     for (OperatorRewrite& op : plan.operators) {
         try {
-            change_generation_of(op, generations);
+            change_generation_of(op, stored_schema(plan, op), generations);
         } catch (const UnsupportedError& error) {
             plan.warn(std::string(error.what()) + "; the serializers of this operator stay as they are");
         }
@@ -321,7 +338,7 @@ void change_schema(RewritePlan& plan) {
     for (const SchemaOperator& wanted : document.document.operators) {
         OperatorRewrite& op = find_operator(plan, wanted, schema->name);
         Converter converter(plan, document);
-        change_states(op, wanted, converter, schema->name);
+        change_states(op, stored_schema(plan, op), wanted, converter, schema->name);
         converter.check(schema->name, op);
     }
 }
@@ -340,9 +357,13 @@ void change_keys(RewritePlan& plan) {
         if (!wanted.key) {
             throw UsageError(schema->name + ": operator " + op.label() + " has no \"key\"");
         }
-        const TypePtr& key = op.schema().key;
+        const TypePtr key = stored_schema(plan, op).key;
         if (!key) {
             throw UsageError(schema->name + ": operator " + op.label() + " has no keyed state");
+        }
+        if (op.class_names && can_name_classes(op.schema().key)) {
+            throw UsageError(schema->name + ": operator " + op.label() +
+                             ": its keys can name classes, so that --rename-class goes first, in a run of its own");
         }
         Converter converter(plan, document);
         ConversionPtr conversion = converter.convert(key, wanted.key, "", "key", op.changes);

@@ -156,9 +156,6 @@ PlacementOptions ChangeOptions::checked_placement() const {
 }
 
 void set_change_options(const ChangeOptions& options, RewriteOptions& rewrite) {
-    if (!options.rename_classes.empty() && (!options.schema.empty() || !options.key_schema.empty())) {
-        throw UsageError("--rename-class goes before --schema and --key-schema, in a run of its own");
-    }
     if (options.must_exist && options.set_rows.empty()) {
         throw UsageError("--must-exist is about the rows of --set");
     }
