@@ -88,6 +88,9 @@ void check(const ImportOptions& options) {
         (options.merge || options.keep_existing || !options.replace_uids.empty() || !options.replace_states.empty())) {
         throw UsageError("--merge, --keep-existing, --replace-uid and --replace-state are about a --base");
     }
+    if (!has_base && options.allow_kryo_mismatch) {
+        throw UsageError("--allow-kryo-mismatch is about what is kept of a --base");
+    }
     if (options.keep_existing && !options.merge) {
         throw UsageError("--keep-existing says how rows are merged: --merge");
     }
@@ -117,6 +120,8 @@ const OptionRow<ImportOptions> kImportOptions[kImportOptionCount] = {
      [](auto& o, const auto&) { o.merge = true; }},
     {{"--keep-existing", 0, "", kBase, "With --merge: entries of the base stay where rows have the same identity."},
      [](auto& o, const auto&) { o.keep_existing = true; }},
+    {{"--allow-kryo-mismatch", 0, "", kBase, "With --flink-version: keep what another Kryo wrote as it is."},
+     [](auto& o, const auto&) { o.allow_kryo_mismatch = true; }},
     {{"--replace-uid", 0, "U", kBase, "Nothing stays of this operator but what rows bring.", true},
      [](auto& o, const auto& text) { o.replace_uids.push_back(text); }},
     {{"--replace-state", 0, "U/S", kBase, "Nothing stays of state S of operator U but what rows bring.", true},
@@ -194,6 +199,7 @@ void set_import_options(const ImportOptions& options, BootstrapOptions& bootstra
     bootstrap.window_timers = options.window_timers;
     bootstrap.redistribute = options.redistribute;
     bootstrap.lossy_floats = options.lossy_floats;
+    bootstrap.allow_kryo_mismatch = options.allow_kryo_mismatch;
     bootstrap.split = options.split;
 }
 

@@ -38,6 +38,7 @@ struct ImportOptions {
     bool window_timers = false;
     bool redistribute = false;
     bool lossy_floats = false;
+    bool allow_kryo_mismatch = false;
     std::string bad_rows;  ///< a file; empty: the first ends the run
     bool print_key_group = false;
     std::optional<Split> split;
@@ -47,7 +48,7 @@ struct ImportOptions {
     [[nodiscard]] std::vector<std::string> files() const;
 };
 
-inline constexpr std::size_t kImportOptionCount = 24;
+inline constexpr std::size_t kImportOptionCount = 25;
 extern const OptionRow<ImportOptions> kImportOptions[kImportOptionCount];
 
 /// Opens the files of the schemas. UsageError for options that do not go together.

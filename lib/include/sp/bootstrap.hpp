@@ -97,8 +97,9 @@ struct BootstrapOptions {
     // The savepoint
     std::string output;  ///< the folder to be made
     bool overwrite = false;
-    bool dry_run = false;  ///< everything but the output
-    bool verify = false;   ///< read back before it appears
+    bool dry_run = false;              ///< everything but the output
+    bool verify = false;               ///< read back before it appears
+    bool allow_kryo_mismatch = false;  ///< what another Kryo than that of `flink_version` wrote in the base is kept
     std::optional<FlinkVersion> flink_version;
     std::optional<std::int32_t> metadata_version;
     std::optional<bool> is_compressed;

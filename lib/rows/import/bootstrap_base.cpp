@@ -4,8 +4,11 @@
 
 #include "restore/operator_headers.hpp"
 #include "restore/savepoint_schema.hpp"
+#include "restore/type_context.hpp"
 #include "sp/error.hpp"
 #include "types/schema/name_suggestions.hpp"
+#include "types/schema/target.hpp"
+#include "types/type_parts.hpp"
 #include "write/base_entries.hpp"
 #include "write/metadata_conversion.hpp"
 #include "write/operator_checks.hpp"
@@ -38,6 +41,7 @@ BootstrapBase::BootstrapBase(const BootstrapOptions& options)
     }
     set_uses();
     read_schemas();
+    check_generation();
 }
 
 BootstrapBase::Operator& BootstrapBase::named(std::string_view name, std::string_view option) {
@@ -118,6 +122,55 @@ void BootstrapBase::read_schemas() {
         if (op.schema) {
             refuse_states(op, op.schema->states);
         }
+    }
+}
+
+void BootstrapBase::check_generation() const {
+    const auto& target = options_.flink_version;
+    if (!target && options_.allow_kryo_mismatch) {
+        throw UsageError("--allow-kryo-mismatch is about --flink-version");
+    }
+    if (!target || SchemaTarget{target}.kryo_context().generation == type_context(snapshot_).generation) {
+        return;
+    }
+    std::vector<std::string> problems;
+    for (const Operator& op : operators_) {
+        if (op.use != Use::kKept && op.use != Use::kMerged) {
+            continue;
+        }
+        InspectOutcome outcome;
+        const OperatorHeaders headers = read_headers(snapshot_, op.index, outcome);
+        if (headers.key && holds_kind(*headers.key, TypeKind::kKryo)) {
+            problems.push_back("operator " + label(op) + ": its keys");
+        }
+        std::set<std::string> names;
+        for (const DescribedState& described : headers.states) {
+            const StateDescriptor& state = described.state;
+            if (state.serializer && state.kind != StateKind::kTimer && op.emptied.count(state.name) == 0 &&
+                (holds_kind(*state.serializer, TypeKind::kKryo) ||
+                 (state.map_key && holds_kind(*state.map_key, TypeKind::kKryo))) &&
+                names.insert(state.name).second) {
+                problems.push_back("operator " + label(op) + ": state '" + state.name + "'");
+            }
+        }
+    }
+    if (options_.allow_kryo_mismatch) {
+        for (const std::string& problem : problems) {
+            if (options_.warn) {
+                options_.warn(problem + " was written by a Kryo that Flink " + to_string(*target) +
+                              " does not have; it stays as it is");
+            }
+        }
+        return;
+    }
+    std::string all;
+    for (const std::string& problem : problems) {
+        all += "\n  " + problem;
+    }
+    if (!all.empty()) {
+        throw UnsupportedError("the base has state that was written by a Kryo which Flink " + to_string(*target) +
+                               " does not have; sp-rewrite --flink-version " + to_string(*target) +
+                               " converts it, and --allow-kryo-mismatch keeps it as it is:" + all);
     }
 }
 

@@ -64,6 +64,8 @@ public:
 private:
     void set_uses();
     void read_schemas();
+    /// UnsupportedError for what Kryo wrote where another Kryo is to read it.
+    void check_generation() const;
     [[nodiscard]] Operator& named(std::string_view name, std::string_view option);
     /// UsageError if a state that is to be emptied is none of these.
     void refuse_states(const Operator& op, const std::vector<StateDescriptor>& states) const;
