@@ -11,6 +11,7 @@ import subprocess
 
 from expectation_cases import AS_IS, CODES, INCOMPATIBLE, MIGRATION
 from flink import Flink, FlinkError, build
+from restore_cases import number
 from restored_job import difference
 from rewritten import INCREMENTAL, rewritten
 from table_jobs import table_flink
@@ -33,6 +34,8 @@ class Change:
     schema: object = FRESH
     flink: str = INCOMPATIBLE
     ttl: bool = False
+    misread: bool = False  # Flink does not notice, and reads nonsense: --expect says that it is incompatible
+    breaks: bool = False  # it restores, and the first snapshot fails: Flink leaves generic records of Avro on the heap as they were
 
     @property
     def uid(self):
@@ -106,9 +109,11 @@ def printed(judge, flink, tool, path, *options):
 
 
 def rows(judge, flink, path):
-    """Of the states, without their order in the file."""
+    """Of the states, without their order in the file, and of lists without the subtasks."""
     lines = printed(judge, flink, "sp-dump", path).splitlines() + printed(judge, flink, "sp-timers", path).splitlines()
-    return collections.Counter(json.dumps(row, sort_keys=True) for row in map(json.loads, lines) if row.get("uid") in ("keyed", "operator"))
+    found = (row for row in map(json.loads, lines) if row.get("uid") in ("keyed", "operator"))
+    return collections.Counter(json.dumps({name: value for name, value in row.items() if name not in ("subtask", "index", "ttl_timestamp")},
+                                          sort_keys=True) for row in found)
 
 
 def restores(flink, name, operators, backend, path, commands):
@@ -133,9 +138,9 @@ class Play:
     """The new job, fed anew; and what an old job wrote, rewritten for it. WRITER is the process of the old job, FLINK that of the new one, which
     is of VERSION."""
 
-    def __init__(self, judge, title, changes, flink, version, writer=None):
+    def __init__(self, judge, title, changes, flink, version, writer=None, writer_version=None):
         self.judge, self.title, self.changes, self.flink, self.version = judge, title, changes, flink, version
-        self.writer = writer or flink
+        self.writer, self.writer_version = writer or flink, writer_version or version
         self.new = job(changes, "new")
         fresh = flink.start(f"{title}-fresh", self.new, "hashmap", 1)
         fresh.feed(*(command for n in range(KEYS) for command in fed(changes, n)))
@@ -182,10 +187,14 @@ class Play:
         lines = printed(self.judge, self.flink, "sp-inspect", path, "--expect", expected, "--json", *self.chosen()).splitlines()
         found = {(finding["uid"], finding.get("state")): finding["code"] for finding in map(json.loads, lines)
                  if finding["code"].startswith("SP-TYPE")}
-        wanted = {(change.uid, change.name): CODES[change.flink] for change in self.changes if CODES[change.flink]}
-        self.judge.claim(f"{name} is expected to be {'refused' if self.is_refused() else 'migrated'}", found == wanted,
+        wanted = {(change.uid, change.name): CODES[INCOMPATIBLE if change.misread else change.flink] for change in self.changes
+                  if change.misread or CODES[change.flink]}
+        self.judge.claim(f"{name} is what --expect says", found == wanted,
                          {key: found.get(key) for key in found.keys() | wanted.keys() if found.get(key) != wanted.get(key)})
-        if is_canonical:
+        if is_canonical and number(self.version) < number(self.writer_version):  # it cannot even read _metadata
+            running = restores(self.flink, f"{name}-as-it-was", self.new, "hashmap", path, fed(self.changes, NEW_KEY))
+            self.judge.claim(f"{name} as it was is refused", running is None, running)
+        elif is_canonical:
             verdicts = self.flink.compatibility(path, self.fresh, uids_of(self.changes))
             other = {}
             for change in self.changes:
@@ -200,7 +209,7 @@ class Play:
                 running.cancel()
 
     def is_refused(self):
-        return any(change.flink == INCOMPATIBLE for change in self.changes)
+        return any(change.flink == INCOMPATIBLE or change.breaks for change in self.changes)
 
     def restored(self, name, path, backends, is_canonical):
         self.judge.report(f"{name} has the rows of the new job", difference(rows(self.judge, self.flink, self.fresh), rows(self.judge, self.flink, path)))
@@ -300,12 +309,12 @@ def avro_enum(*symbols):
 
 
 OLD_ORDER = avro_record(
-    ("id", "int", {}), ("first_total", "long", {}), ("label", "string", {}), ("gone", "string", {}), ("note", ["null", "int"], {}),
+    ("id", "int", {}), ("first_total", "long", {}), ("label", "string", {}), ("gone", "string", {}), ("maybe_note", ["null", "int"], {}),
     ("shade", avro_enum("LIGHT", "DARK"), {}), ("tags", {"type": "array", "items": "int"}, {}), ("counts", {"type": "map", "values": "float"}, {}),
     ("inner", avro_inner(("x", "int", {}), ("old_y", "string", {})), {}))
 NEW_ORDER = avro_record(
     ("label", "string", {}), ("new_level", "int", {"default": 7}), ("id", "long", {}), ("total", "double", {"aliases": ["first_total"]}),
-    ("note", ["null", "long"], {}), ("shade", avro_enum("DARK", "LIGHT", "GREY"), {}), ("tags", {"type": "array", "items": "double"}, {}),
+    ("maybe_note", ["null", "long"], {}), ("shade", avro_enum("DARK", "LIGHT", "GREY"), {}), ("tags", {"type": "array", "items": "double"}, {}),
     ("counts", {"type": "map", "values": ["null", "double"]}, {}), ("new_text", ["null", "string"], {"default": None}),
     ("inner", avro_inner(("y", "string", {"aliases": ["old_y"]}), ("x", "long", {})), {}))
 # What Avro itself refuses: a number of a text, and a field that nothing says the value of.
@@ -321,8 +330,8 @@ def avro(schema):
 def avro_changes():
     order = avro(OLD_ORDER), avro(NEW_ORDER)
     document = {"avro": NEW_ORDER}  # as a job has it: what is printed has lost aliases and defaults
-    return [Change("order", "value", *order, document, MIGRATION), Change("orders", "list", *order, document, MIGRATION),
-            Change("by-name", "map", *order, document, MIGRATION), Change("elements", "operator-list", *order, document, MIGRATION)]
+    return [Change(name, kind, *order, document, MIGRATION, breaks=True)
+            for name, kind in (("order", "value"), ("orders", "list"), ("by-name", "map"), ("elements", "operator-list"))]
 
 
 def avro_other_changes():
@@ -348,8 +357,8 @@ def held(list_of_longs):
     savepoint, what --schema says."""
     return [Change("basket", "value", "basket", "basket", None), Change("baskets", "list", "basket", "basket", None),
             Change("by-name", "map", "basket", "basket", None), Change("basket-ttl", "value", "basket", "basket", None, ttl=True),
-            Change("array-list", "value", "held_array_list", "held_array_list", None),
-            Change("hash-map", "list", "held_hash_map", "held_hash_map", None),
+            Change("array-list", "value", "held_array_list", "held_array_list", None, AS_IS, misread=True),
+            Change("hash-map", "list", "held_hash_map", "held_hash_map", None, AS_IS, misread=True),
             Change("longs", "value", "held_list", "held_list", list_of_longs),
             Change("elements", "operator-list", "basket", "basket", None), Change("rules", "broadcast", "basket", "basket", None)]
 
@@ -359,8 +368,8 @@ def job_of_other_generation(flink, judge):
     if judge.version != "2.3":
         return
     older = other_flink(flink, "1.20")
-    Play(judge, "of-1.20", held("list<long>"), flink, "2.3", older).play("--flink-version", "2.3")
-    Play(judge, "of-2.3", held("java<List<Long>>"), older, "1.20", flink).play("--flink-version", "1.20")
+    Play(judge, "of-1.20", held(FRESH), flink, "2.3", older, "1.20").play("--flink-version", "2.3")
+    Play(judge, "of-2.3", held("java<List<Long>>"), older, "1.20", flink, "2.3").play("--flink-version", "1.20")
 
 
 CASES = (changed_columns, changed_objects, changed_avro, job_of_other_generation)

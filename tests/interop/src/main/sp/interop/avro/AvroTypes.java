@@ -41,7 +41,10 @@ public final class AvroTypes {
         }
     }
 
-    /** Fields hold what their names say (ChangedTypes.number), in any of their types; those that begin with new_ their default. */
+    /**
+     * Fields hold what their names say (ChangedTypes.number), in any of their types; those that begin with new_ their default,
+     * with maybe_ null in every third record.
+     */
     private static GenericRecord record(Schema schema, long n) {
         GenericData.Record record = new GenericData.Record(schema);
         for (Schema.Field field : schema.getFields()) {
@@ -67,7 +70,7 @@ public final class AvroTypes {
             case BYTES:
                 return ByteBuffer.wrap(ChangedTypes.text(name, n).getBytes(StandardCharsets.UTF_8));
             case ENUM:
-                return new GenericData.EnumSymbol(schema, schema.getEnumSymbols().get((int) (number % 2)));
+                return new GenericData.EnumSymbol(schema, number % 2 == 0 ? "LIGHT" : "DARK");
             case ARRAY:
                 return new ArrayList<>(List.of(value(schema.getElementType(), name, n), value(schema.getElementType(), name, n + 1)));
             case MAP:
@@ -76,7 +79,7 @@ public final class AvroTypes {
                 return record(schema, n);
             case UNION:  // with null in front, or of one type
                 List<Schema> branches = schema.getTypes();
-                return branches.size() > 1 && n % 3 == 0 ? null : value(branches.get(branches.size() - 1), name, n);
+                return name.startsWith("maybe_") && n % 3 == 0 ? null : value(branches.get(branches.size() - 1), name, n);
             default:
                 throw new IllegalArgumentException("no values of " + schema);
         }
