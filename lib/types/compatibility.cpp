@@ -7,7 +7,6 @@
 #include "io/short_text.hpp"
 #include "types/avro_resolution.hpp"
 #include "types/codecs/type_shape.hpp"
-#include "types/kryo/kryo_decoder.hpp"
 #include "types/schema/words.hpp"
 #include "types/snapshots/snapshot_table.hpp"
 #include "types/snapshots/snapshot_writer.hpp"
@@ -19,7 +18,6 @@ using enum TypeKind;
 using Compatibility::kAsIs, Compatibility::kIncompatible, Compatibility::kMigratable;
 
 constexpr std::size_t kLongestWords = 100;
-constexpr FlinkVersion kFirstWithKryo5 = {2, 0};
 constexpr FlinkVersion kTakesOtherComposites = {1, 19};  // FLIP-263: the new serializer judges the stored one
 
 std::string shown(const Type& type) { return shortened(type_words(type), kLongestWords); }
@@ -338,13 +336,6 @@ void Comparison::kryo(const Type& stored, const Type& expected) {
     if (stored.class_name != expected.class_name) {
         find(kIncompatible, "stored class " + stored.class_name + ", expected " + expected.class_name);
         return;
-    }
-    const auto wrote = stored.kryo == nullptr ? kryo::Generation::kUnknown : stored.kryo->generation();
-    const auto reads = target_ >= kFirstWithKryo5 ? kryo::Generation::kKryo5 : kryo::Generation::kKryo2;
-    if (wrote != kryo::Generation::kUnknown && wrote != reads) {
-        find(kIncompatible, std::string("stored by the Kryo of Flink ") +
-                                (reads == kryo::Generation::kKryo5 ? "1" : "2") + "; Flink " + to_string(target_) +
-                                " does not notice, and misreads it");
     }
     const auto is_whole = [](const OptionalMapEntry& entry) { return entry.has_key && entry.has_value; };
     constexpr std::array kMaps = {&Type::kryo_registrations, &Type::kryo_default_serializers,

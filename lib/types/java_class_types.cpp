@@ -245,7 +245,7 @@ private:
                    argument.wildcard == FieldType::Wildcard::kNone;
         });
         if (kind == kKryo || !are_plain || !is_flink2()) {
-            return kryo(name);
+            return kryo(name, arguments);
         }
         const std::vector<std::string> outer = std::exchange(hierarchy_, {});
         std::vector<TypePtr> inside;
@@ -463,7 +463,8 @@ private:
 
     [[nodiscard]] TypePtr make(TypeKind kind) const { return schema::make_type(kind, target_); }
 
-    TypePtr kryo(const std::string& class_name) {
+    /// `arguments`: as they are declared; what is in a collection is in no snapshot.
+    TypePtr kryo(const std::string& class_name, const std::vector<FieldType>& arguments = {}) {
         const TypePtr plain = schema::kryo_type(sp::kryo::JavaType{class_name, {}, {}}, target_);
         auto type = std::make_shared<Type>(*plain);
         if (settings_.kryo != nullptr && !settings_.kryo->kryo_registrations.empty()) {
@@ -474,7 +475,11 @@ private:
             type->kryo_default_serializers = known.kryo_default_serializers;
             type->kryo_default_serializer_classes = known.kryo_default_serializer_classes;
         }
-        type->kryo = std::make_shared<kryo::KryoDecoder>(settings_.context);
+        kryo::JavaType declared{class_name, {}, {}};
+        for (const FieldType& argument : arguments) {
+            declared.arguments.push_back(kryo::java_type_of(argument));
+        }
+        type->kryo = std::make_shared<kryo::KryoDecoder>(settings_.context, std::move(declared));
         return type;
     }
 

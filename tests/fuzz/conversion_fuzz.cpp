@@ -33,16 +33,23 @@ struct Change {
 
 const Change kChanges[] = {
     {R"("tuple<int,string,long?>")", R"({"row":{"a":"long","b":"string","c":"long"}})", false},
-    {R"("a.P{n:int,names:list<string>,by:map<string,short>}")", R"("a.P{by:map<string,int>,n:long,names:string[]}")", true},
-    {R"("a.P{n:long,gone:string}")", R"({"pojo":"a.P","fields":{"m":{"type":"short","from":"n"},"new":{"type":"int","default":7}}})",
-     false},
+    {R"("a.P{n:int,names:list<string>,by:map<string,short>}")", R"("a.P{by:map<string,int>,n:long,names:string[]}")",
+     true},
+    {R"("a.P{n:long,gone:string}")",
+     R"({"pojo":"a.P","fields":{"m":{"type":"short","from":"n"},"new":{"type":"int","default":7}}})", false},
     {R"("set<string>")", R"("set<long>")", false},
     {R"("map<string,either<int,string>>")", R"("map<long,either<long,string>>")", false},
     {R"("enum a.E{A,B,C}")", R"({"enum":"a.E","values":["C",{"name":"X","from":["A","B"]}]})", false},
-    {R"("sql<INT, STRING, ARRAY<INT>, DECIMAL(10, 2)>")",
-     R"({"rowdata":{"a":{"type":"VARCHAR(40)","from":"f1"},"b":{"type":"BIGINT NOT NULL","from":"f0"},
-         "c":{"type":"ARRAY<BIGINT>","from":"f2"},"d":{"type":"DECIMAL(20, 4)","from":"f3"},"e":{"type":"INT NOT NULL","default":1}}})",
-     false},
+    {R"("sql<INT, STRING, ARRAY<INT>, DECIMAL(10, 2)>")", R"({"rowdata":{"a":{"type":"VARCHAR(40)", "from" : "f1"},
+    "b" : {"type" : "BIGINT NOT NULL", "from" : "f0"},
+    "c" : {"type" : "ARRAY<BIGINT>", "from" : "f2"},
+    "d" : {"type" : "DECIMAL(20, 4)", "from" : "f3"},
+    "e" : {"type" : "INT NOT NULL", "default" : 1}
+}
+})",
+     false
+}
+,
     {R"({"avro":{"type":"record","name":"R","fields":[{"name":"i","type":"int"},{"name":"u","type":["null","string",
          {"type":"array","items":"long"}]},{"name":"e","type":{"type":"enum","name":"E","symbols":["A","B"]}}]}})",
      R"({"avro":{"type":"record","name":"R","fields":[{"name":"e","type":{"type":"enum","name":"E","symbols":["B","A"]}},
@@ -53,7 +60,8 @@ const Change kChanges[] = {
     {R"("java<List<Integer>>")", R"("list<long?>")", false, {1, 20}, {2, 3}},
     {R"("java<Object>")", R"("java<Object>")", false, {2, 3}, {1, 20}},
     {R"("option<option<int>>")", R"("option<option<long>>")", true},
-};
+}
+;
 
 TypePtr type_of(const Json& json, FlinkVersion version, FieldChanges& changes) {
     SchemaTarget target;

@@ -33,27 +33,34 @@ TEST_CASE("numbers are promoted, and strings and bytes are each other") {
 TEST_CASE("a field that was not written needs a default, one that is not read is dropped") {
     const std::string old = record(field("a", R"("int")") + "," + field("b", R"("string")"));
     CHECK(avro_resolution_problem(old, record(field("b", R"("string")"))).empty());
-    CHECK(avro_resolution_problem(old, record(field("a", R"("long")") + "," + field("c", R"("int")", R"(,"default":1)"))).empty());
+    CHECK(
+        avro_resolution_problem(old, record(field("a", R"("long")") + "," + field("c", R"("int")", R"(,"default":1)")))
+            .empty());
     CHECK(avro_resolution_problem(old, record(field("c", R"("int")"))) == ".c: it was not written and has no default");
-    CHECK(avro_resolution_problem(old, record(field("c", R"(["null","int"])"))) == ".c: it was not written and has no default");
+    CHECK(avro_resolution_problem(old, record(field("c", R"(["null","int"])"))) ==
+          ".c: it was not written and has no default");
     CHECK(avro_resolution_problem(old, record(field("c", R"("long")", R"(,"aliases":["a"])"))).empty());
-    CHECK(avro_resolution_problem(old, record(field("c", R"("long")", R"(,"aliases":["b"])"))) == ".c: long is read, string was written");
+    CHECK(avro_resolution_problem(old, record(field("c", R"("long")", R"(,"aliases":["b"])"))) ==
+          ".c: long is read, string was written");
 }
 
 TEST_CASE("named types have the same name, or an alias") {
     const std::string old = record(field("a", R"("int")"));
-    CHECK(avro_resolution_problem(old, record(field("a", R"("int")"), R"("name":"R","namespace":"com.other")")).empty());
+    CHECK(
+        avro_resolution_problem(old, record(field("a", R"("int")"), R"("name":"R","namespace":"com.other")")).empty());
     CHECK(avro_resolution_problem(old, record(field("a", R"("int")"), R"("name":"S","namespace":"org.acme")")) ==
           ": record org.acme.S is read, record org.acme.R was written");
-    CHECK(avro_resolution_problem(old, record(field("a", R"("int")"), R"("name":"S","aliases":["org.acme.R"])")).empty());
-    CHECK(avro_resolution_problem(R"({"type":"fixed","name":"F","size":3})", R"({"type":"fixed","name":"F","size":4})") ==
-          ": 4 bytes are read, 3 were written");
+    CHECK(
+        avro_resolution_problem(old, record(field("a", R"("int")"), R"("name":"S","aliases":["org.acme.R"])")).empty());
+    CHECK(avro_resolution_problem(R"({"type":"fixed","name":"F","size":3})",
+                                  R"({"type":"fixed","name":"F","size":4})") == ": 4 bytes are read, 3 were written");
 }
 
 TEST_CASE("an enum has all symbols that were written, or a default") {
     const std::string old = R"({"type":"enum","name":"E","symbols":["A","B"]})";
     CHECK(avro_resolution_problem(old, R"({"type":"enum","name":"E","symbols":["C","B","A"]})").empty());
-    CHECK(avro_resolution_problem(old, R"({"type":"enum","name":"E","symbols":["A"]})") == ": the enum that is read has no B");
+    CHECK(avro_resolution_problem(old, R"({"type":"enum","name":"E","symbols":["A"]})") ==
+          ": the enum that is read has no B");
     CHECK(avro_resolution_problem(old, R"({"type":"enum","name":"E","symbols":["A"],"default":"A"})").empty());
 }
 
@@ -64,8 +71,9 @@ TEST_CASE("each branch that was written is read, by some branch") {
     CHECK(avro_resolution_problem(R"(["null","int"])", R"("int")") == ": int is read, null was written");
     CHECK(avro_resolution_problem(R"(["null","int","string"])", R"(["null","int"])") ==
           ": no branch of the union that is read takes string");
-    CHECK(avro_resolution_problem(record(field("u", R"(["null","int"])")), record(field("u", R"(["null","boolean"])"))) ==
-          ".u: no branch of the union that is read takes int");
+    CHECK(
+        avro_resolution_problem(record(field("u", R"(["null","int"])")), record(field("u", R"(["null","boolean"])"))) ==
+        ".u: no branch of the union that is read takes int");
 }
 
 TEST_CASE("parts, types inside themselves and references to them are compared") {
@@ -75,12 +83,16 @@ TEST_CASE("parts, types inside themselves and references to them are compared") 
     CHECK(avro_resolution_problem(R"({"type":"map","values":"int"})", R"({"type":"map","values":"boolean"})") ==
           ".value: boolean is read, int was written");
     const std::string list = record(field("n", R"("int")") + "," + field("next", R"(["null","R"])"));
-    CHECK(avro_resolution_problem(list, record(field("next", R"(["null","org.acme.R"])") + "," + field("n", R"("long")"))).empty());
+    CHECK(
+        avro_resolution_problem(list, record(field("next", R"(["null","org.acme.R"])") + "," + field("n", R"("long")")))
+            .empty());
     CHECK(avro_resolution_problem(list, record(field("n", R"("boolean")") + "," + field("next", R"(["null","R"])"))) ==
           ".n: boolean is read, int was written");
     const std::string inner = record(field("x", R"("int")"), R"("name":"In")");
-    const std::string twice = record(field("a", inner) + "," + field("b", R"("In")") + "," + field("c", R"({"type":"In"})"), R"("name":"Out")");
+    const std::string twice = record(
+        field("a", inner) + "," + field("b", R"("In")") + "," + field("c", R"({"type":"In"})"), R"("name":"Out")");
     CHECK(avro_resolution_problem(twice, twice).empty());
     const std::string other = record(field("x", R"("string")"), R"("name":"In")");
-    CHECK(avro_resolution_problem(twice, record(field("c", other), R"("name":"Out")")) == ".c.x: string is read, int was written");
+    CHECK(avro_resolution_problem(twice, record(field("c", other), R"("name":"Out")")) ==
+          ".c.x: string is read, int was written");
 }

@@ -19,6 +19,7 @@ public final class ChangedTypes {
     private ChangedTypes() {}
 
     static void addTo(Consumer<NamedType> table) {
+        table.accept(new NamedType("bag", TypeInformation.of(Bag.class), Bag::sample));
         table.accept(new NamedType("basket", TypeInformation.of(Basket.class), Basket::sample));
         table.accept(new NamedType("held_array_list", TypeInformation.of(new TypeHint<ArrayList<String>>() {}),
                 n -> new ArrayList<>(List.of("a-" + n, "b"))));
