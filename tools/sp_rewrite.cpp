@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/column_options.hpp"
 #include "common/log.hpp"
 #include "common/output_target.hpp"
 #include "common/progress.hpp"
@@ -20,12 +21,14 @@ struct Options {
     ReadingOptions reading;
     SelectionOptions selection;
     ChangeOptions changes;
+    ColumnOptions columns;
     WritingOptions writing;
 };
 
 void add_options(CommandLine& line, Options& options) {
     line.add(kReadingOptions, options.reading);
     line.add(kChangeOptions, options.changes);
+    line.add(kColumnOptions, options.columns);
     line.add(kSelectionOptions, options.selection, {"--uid", "--operator-id"});
     line.add(kWritingOptions, options.writing);
 }
@@ -33,6 +36,7 @@ void add_options(CommandLine& line, Options& options) {
 void check(const Options& options) {
     check_writing(options.writing);
     Inputs inputs{options.reading.savepoint, options.reading.files(options.changes.files())};
+    inputs.files.push_back(options.columns.sql_schema);
     if (std::count(inputs.files.begin(), inputs.files.end(), "-") > 1) {
         throw UsageError("stdin can be read once only");
     }
@@ -43,6 +47,11 @@ void check(const Options& options) {
         }
         refuse_inputs_as_output(options.writing.output, inputs);
         refuse_inputs_in_output(options.writing.output, inputs);
+    }
+    if (options.columns.is_given() && !options.changes.names_columns()) {
+        throw UsageError(
+            "--columns and --sql-schema are about the rows of --set, --delete and --keep-keys, and about --schema and "
+            "--key-schema");
     }
     const bool is_limited = !options.selection.uids.empty() || !options.selection.operator_ids.empty();
     if (is_limited && !options.writing.max_parallelism && !options.writing.parallelism) {
@@ -61,6 +70,7 @@ RewriteOptions rewrite_options(const Options& options) {
     if (!options.reading.uid_list.empty()) {
         rewrite.uid_list = read_lines(options.reading.uid_list);
     }
+    rewrite.column_names = options.columns.names();
     rewrite.uids = options.selection.uids;
     rewrite.operator_ids = options.selection.operator_ids;
     rewrite.max_parallelism = writing.max_parallelism;

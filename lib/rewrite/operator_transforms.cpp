@@ -9,17 +9,6 @@
 namespace sp::rewriting {
 namespace {
 
-const Source& open_source(RewritePlan& plan, const std::string& argument) {
-    for (const auto& source : plan.sources) {
-        if (source->argument == argument) {
-            return *source;
-        }
-    }
-    const RewriteOptions& options = plan.options;
-    return *plan.sources.emplace_back(
-        std::make_unique<Source>(argument, open_snapshot(argument, options.files), options.uid_list));
-}
-
 void check_is_new(const RewritePlan& plan, const OperatorState& op, const std::string& label) {
     for (const OperatorRewrite& known : plan.operators) {
         if (known.op.id == op.id) {
@@ -55,7 +44,7 @@ void check_fits(const RewritePlan& plan, const OperatorRewrite& op) {
 
 void add_operators(RewritePlan& plan) {
     for (const RewriteOptions::AddedOperator& added : plan.options.add_from) {
-        const Source& source = open_source(plan, added.savepoint);
+        const Source& source = plan.open_source(added.savepoint);
         OperatorRewrite op;
         op.source = &source;
         op.index = find_operator(source, added.op);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "restore/column_naming.hpp"
 #include "restore/savepoint_schema.hpp"
 #include "rewrite/transforms.hpp"
 #include "sp/error.hpp"
@@ -46,9 +47,8 @@ bool has_operator_state(const OperatorState& op) {
 }
 
 RewritePlan::RewritePlan(const RewriteOptions& rewrite_options) : options(rewrite_options) {
-    sources.push_back(
-        std::make_unique<Source>(options.savepoint, open_snapshot(options.savepoint, options.files), options.uid_list));
-    const SavepointMetadata& metadata = input().snapshot.metadata;
+    const SavepointMetadata& metadata = open_source(options.savepoint).snapshot.metadata;
+    name_columns();
     head = metadata;
     head.operators.clear();
     for (std::size_t i = 0; i < metadata.operators.size(); ++i) {
@@ -59,6 +59,45 @@ RewritePlan::RewritePlan(const RewriteOptions& rewrite_options) : options(rewrit
         op.op = metadata.operators[i];
     }
     apply_transforms(*this);
+}
+
+Source& RewritePlan::open_source(const std::string& argument) {
+    for (const auto& source : sources) {
+        if (source->argument == argument) {
+            return *source;
+        }
+    }
+    return *sources.emplace_back(
+        std::make_unique<Source>(argument, open_snapshot(argument, options.files), options.uid_list));
+}
+
+namespace {
+
+bool has(const std::vector<ColumnNames>& all, const ColumnNames& columns) {
+    return std::ranges::any_of(
+        all, [&](const ColumnNames& one) { return one.op == columns.op && one.target == columns.target; });
+}
+
+}  // namespace
+
+/// In each snapshot, before a header is read, those that are for it. Whatever none of them has is told of the input.
+void RewritePlan::name_columns() {
+    if (options.column_names.empty()) {
+        return;
+    }
+    Source& first = *sources.front();
+    const std::vector<ColumnNames> of_input = columns_there(first.snapshot, first.names, options.column_names);
+    std::vector<ColumnNames> left = options.column_names;
+    for (const RewriteOptions::AddedOperator& added : options.add_from) {
+        Source& source = open_source(added.savepoint);
+        if (&source == &first) {
+            continue;
+        }
+        const std::vector<ColumnNames> there = columns_there(source.snapshot, source.names, options.column_names);
+        sp::name_columns(source.snapshot, source.names, there);
+        std::erase_if(left, [&](const ColumnNames& columns) { return has(there, columns) && !has(of_input, columns); });
+    }
+    sp::name_columns(first.snapshot, first.names, left);
 }
 
 OperatorRewrite& RewritePlan::find(std::string_view name, std::string_view option) {

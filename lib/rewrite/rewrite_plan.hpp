@@ -100,11 +100,17 @@ public:
         }
     }
 
+    /// The snapshot, opened when first asked for.
+    [[nodiscard]] Source& open_source(const std::string& argument);
+
     /// UsageError, which lists the operators, if there is none.
     [[nodiscard]] OperatorRewrite& find(std::string_view name, std::string_view option);
     /// Those that --uid and --operator-id name; all if there are none.
     [[nodiscard]] std::vector<OperatorRewrite*> selected();
     [[nodiscard]] bool is_selection_given() const { return !options.uids.empty() || !options.operator_ids.empty(); }
+
+private:
+    void name_columns();
 };
 
 /// Whether some subtask has a handle to state of this kind.

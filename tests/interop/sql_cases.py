@@ -35,6 +35,7 @@ TABLES = {
                       "m": "MAP<STRING, BIGINT>"}, "key": "k", "changes": "all"},
     "v": {"columns": {**K, "name": "STRING", "rate": "DECIMAL(10, 4)", **TS}, "key": "k", "changes": "upsert"},
     "by_key": {"columns": {**K, "s": "STRING", "d": "DECIMAL(20, 2)"}, "key": "k"},
+    "by_row": {"columns": {**K, "s": "STRING", "d": "DECIMAL(20, 2)", "t9": "TIMESTAMP(9)"}, "key": "k"},
 }
 
 
@@ -54,6 +55,7 @@ def tumble(table):
 # What depends on the order of rows is grouped by k, within which it is the same at any parallelism.
 QUERIES = {
     "by_key": "SELECT k, s, d FROM c",
+    "by_row": "SELECT k * 1, s, d, t9 FROM c",  # which the planner does not know to be a key
     "aggregate": "SELECT u, COUNT(*), COUNT(DISTINCT n), COUNT(DISTINCT s), SUM(d), MIN(t9), MAX(s), AVG(n), MAX(z), MIN(d) FROM c "
                  "GROUP BY u",
     "aggregate-append": "SELECT k, MAX(d38), MIN(c), MAX(b), LISTAGG(v), COLLECT(i), FIRST_VALUE(d9), LAST_VALUE(s), COUNT(DISTINCT d9), "
@@ -102,8 +104,9 @@ QUERIES = {
     "window-last-row": first("k, l, ar", "window_start, window_end, k", "ts DESC", table=f"TABLE({tumble('a')})"),
 }
 FIRST_ROWS = {"first-row", "first-row-by-clock"}  # they change no more
-PLAIN = {"pipeline.auto-watermark-interval": "0", "table.exec.sink.upsert-materialize": "FORCE"}
-BATCHED = {**PLAIN, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s",
+MATERIALIZED = {"pipeline.auto-watermark-interval": "0", "table.exec.sink.upsert-materialize": "FORCE"}
+PLAIN = {**MATERIALIZED, "table.exec.sink.upsert-materialize-strategy.type": "MAP"}  # of 2.2 and later: a multiset; not with TTL
+BATCHED = {**MATERIALIZED, "table.exec.mini-batch.enabled": "true", "table.exec.mini-batch.allow-latency": "1 s",
            "table.exec.mini-batch.size": "40", "table.exec.state.ttl": "100 d",
            "table.optimizer.multi-join.enabled": "true"}  # of 2.x
 

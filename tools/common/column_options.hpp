@@ -14,6 +14,7 @@ struct ColumnOptions {
     std::vector<ColumnNames> columns;
     std::string sql_schema;  ///< a file
 
+    [[nodiscard]] bool is_given() const { return !columns.empty() || !sql_schema.empty(); }
     /// Of the file, and of the options, which count more. Opens the file; UsageError if it is no JSON of that form.
     [[nodiscard]] std::vector<ColumnNames> names() const;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sp/bootstrap.hpp"
+#include "sp/column_names.hpp"
 #include "sp/file_lookup.hpp"
 #include "sp/flink_version.hpp"
 #include "sp/placement.hpp"
@@ -69,6 +70,7 @@ struct RewriteOptions {
     std::string set_rows;
     std::string delete_rows;
     std::string keep_keys;
+    std::vector<ColumnNames> column_names;  ///< for columns of these rows, and of the types that `schema` changes
     bool must_exist = false;                ///< a row of `set_rows` that replaces nothing is an InputError
     std::optional<std::int64_t> ttl_shift;  ///< ms, added to the time of the last access
 

@@ -9,7 +9,7 @@ namespace {
 using enum StateKind;
 
 constexpr std::string_view kAll = "1.17 to 2.3";
-constexpr std::string_view k23 = "2.3";
+constexpr std::string_view k21 = "2.1 to 2.3";
 constexpr std::string_view kRow = "sql<*>";
 constexpr std::string_view kCountedRow = "tuple<sql<*>,int>";
 constexpr std::string_view kJoinKey = "the columns that the join's condition sets equal";
@@ -27,9 +27,9 @@ constexpr FlinkOperator kJoin{"join of streams without windows",
 constexpr FlinkOperator kJoinUnique{
     "join of streams without windows: this side has a unique key",
     "StreamingJoinOperator, MiniBatchStreamingJoinOperator, StreamingSemiAntiJoinOperator", kAll, kJoinKey};
-constexpr FlinkOperator kMultiJoin{"join of several inputs at once", "StreamingMultiJoinOperator", k23,
+constexpr FlinkOperator kMultiJoin{"join of several inputs at once", "StreamingMultiJoinOperator", k21,
                                    "the columns that all inputs have in common"};
-constexpr FlinkOperator kDeltaJoin{"delta join", "StreamingDeltaJoinOperator", k23, kJoinKey};
+constexpr FlinkOperator kDeltaJoin{"delta join", "StreamingDeltaJoinOperator", k21, kJoinKey};
 constexpr FlinkOperator kIntervalJoin{"interval join", "RowTimeIntervalJoin, ProcTimeIntervalJoin", kAll, kJoinKey};
 constexpr FlinkOperator kTemporalJoin{"temporal join (FOR SYSTEM_TIME AS OF), by event time",
                                       "TemporalRowTimeJoinOperator", kAll, kJoinKey};
@@ -39,7 +39,7 @@ constexpr FlinkOperator kJoinRetention{"temporal join with a retention time",
                                        "BaseTwoInputStreamOperatorWithStateRetention", kAll, kJoinKey};
 constexpr FlinkOperator kLookupJoin{"lookup join that keeps what it has found", "KeyedLookupJoinWrapper", kAll,
                                     "the unique key of the left side"};
-constexpr FlinkOperator kKeyedAsync{"asynchronous lookup join in the order of keys", "TableKeyedAsyncWaitOperator", k23,
+constexpr FlinkOperator kKeyedAsync{"asynchronous lookup join in the order of keys", "TableKeyedAsyncWaitOperator", k21,
                                     "the unique key of the left side"};
 
 constexpr std::array kStates{

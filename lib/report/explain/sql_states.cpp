@@ -11,6 +11,8 @@ using enum StateKind;
 
 constexpr std::string_view kAll = "1.17 to 2.3";
 constexpr std::string_view kSince120 = "1.20 to 2.3";
+constexpr std::string_view k21 = "2.1 to 2.3";
+constexpr std::string_view k22 = "2.2, 2.3";
 constexpr std::string_view k23 = "2.3";
 constexpr std::string_view kRow = "sql<*>";
 constexpr std::string_view kRows = "list<sql<*>>";
@@ -41,7 +43,7 @@ constexpr FlinkOperator kOverRetention{"OVER aggregate with a retention time", "
                                        kAll, kPartition};
 constexpr FlinkOperator kOverByValue{"OVER aggregate, ordered by other columns than a time",
                                      "NonTimeRowsUnboundedPrecedingFunction, NonTimeRangeUnboundedPrecedingFunction",
-                                     k23, kPartition};
+                                     k21, kPartition};
 constexpr FlinkOperator kWindowAggregate{"window aggregate: tumbling, sliding and cumulating windows (TVF), in slices",
                                          "SlicingWindowOperator, since 1.20 WindowAggOperator", kAll, kGroup};
 constexpr FlinkOperator kGroupWindow{
@@ -85,19 +87,19 @@ constexpr FlinkOperator kKeepFirstProcessingTime{"deduplication that keeps the f
                                                  "ProcTimeDeduplicateKeepFirstRowFunction and its mini-batch form",
                                                  kAll, kPartition};
 constexpr FlinkOperator kKeepFirst{"deduplication that keeps the first row, by event time",
-                                   "RowTimeDeduplicateKeepFirstRowFunction", k23, kPartition};
+                                   "RowTimeDeduplicateKeepFirstRowFunction", k21, kPartition};
 constexpr FlinkOperator kMaterializer{
     "upsert materializer in front of a sink; or a lookup join that keeps what it has found",
     "SinkUpsertMaterializer, KeyedLookupJoinWrapper", kAll,
     "the primary key of the sink; of the lookup join the unique key of the left side"};
 constexpr FlinkOperator kMaterializer2{"upsert materializer in front of a sink, second generation",
-                                       "SinkUpsertMaterializerV2, ValueStateMultiSetState", k23, kUpsertKey};
+                                       "SinkUpsertMaterializerV2, ValueStateMultiSetState", k22, kUpsertKey};
 constexpr FlinkOperator kLinkedMaterializer{
     "upsert materializer in front of a sink, second generation, for keys of many rows",
-    "SinkUpsertMaterializerV2, LinkedMultiSetState", k23, kUpsertKey};
+    "SinkUpsertMaterializerV2, LinkedMultiSetState", k22, kUpsertKey};
 constexpr FlinkOperator kCompactingMaterializer{"materializer in front of a sink that compacts at watermarks",
                                                 "WatermarkCompactingSinkMaterializer", k23, kUpsertKey};
-constexpr FlinkOperator kProcessTable{"process table function (PTF)", "ProcessSetTableOperator", k23, kPartition};
+constexpr FlinkOperator kProcessTable{"process table function (PTF)", "ProcessSetTableOperator", k21, kPartition};
 constexpr FlinkOperator kSortedInput{"process table function with ORDER BY", "InputSortBuffer", k23, kPartition};
 constexpr FlinkOperator kWindowTimers{"windows of SQL (TVF)",
                                       "SlicingWindowOperator, since 1.20 WindowAggOperator; WindowJoinOperator", kAll,

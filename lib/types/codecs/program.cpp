@@ -221,6 +221,7 @@ private:
             case TypeKind::kWindowKey:
             case TypeKind::kMetaSqnInfo:
             case TypeKind::kRowSqnInfo:
+            case TypeKind::kSequencedMultisetNode:
             case TypeKind::kAvroRecord: return plain_object(type, 0);
             case TypeKind::kAvroArray: return avro_items(OpCode::kAvroArray, *type.nested.at(0), type);
             case TypeKind::kAvroMap: return avro_items(OpCode::kAvroMap, *type.nested.at(1), type);
@@ -723,6 +724,7 @@ bool has_codec(TypeKind kind) {
         case TypeKind::kWindowKey:
         case TypeKind::kMetaSqnInfo:
         case TypeKind::kRowSqnInfo:
+        case TypeKind::kSequencedMultisetNode:
         case TypeKind::kBinaryRow:
         case TypeKind::kBinaryArray:
         case TypeKind::kBinaryMap:

@@ -131,6 +131,8 @@ TypePtr parse_word(const Parts& parts) {
     switch (parts.line.kind) {
         case kNodeId: return node_id(parts);
         case kSharedBufferEdge: return shared_buffer_edge(parts);
+        case kMetaSqnInfo:
+        case kRowSqnInfo: return parts.make({make(parts, kLong), make(parts, kLong)});
         default: return parts.make();
     }
 }

@@ -106,6 +106,7 @@ TypePtr parse_traversable(const Parts& parts);
 TypePtr parse_decimal(const Parts& parts);
 TypePtr parse_precision(const Parts& parts);
 TypePtr parse_view(const Parts& parts);
+TypePtr parse_multiset_node(const Parts& parts);
 TypePtr parse_shared_buffer_node(const Parts& parts);
 TypePtr parse_nfa_state(const Parts& parts);
 

@@ -1,4 +1,5 @@
-// Reading of RowData's types: the LogicalTypes, and the serializers that InternalSerializers takes for them.
+// Reading of the types of the Table runtime that have LogicalTypes in them, and of the serializers that InternalSerializers takes for
+// these.
 #include "sp/error.hpp"
 #include "types/schema/forms.hpp"
 #include "types/schema/parse_parts.hpp"
@@ -67,6 +68,7 @@ TypePtr internal_type(const LogicalType& logical, const SchemaTarget& target) {
         case LogicalRoot::kArray: return collection(kArrayData, logical.children, target);
         case LogicalRoot::kMap: return collection(kMapData, logical.children, target);
         case LogicalRoot::kMultiset: return collection(kMapData, {logical.children.at(0), count()}, target);
+        case LogicalRoot::kRaw: return make_type(kRawData, target, {make_type(kSqlNull, target)});  // a data view
         default: throw UsageError("Flink has no serializer for " + logical_type_words(logical));
     }
 }
@@ -139,6 +141,15 @@ TypePtr parse_row_data(const Parts& parts) {
         parts.context.note_fields(row->structure, std::move(changes));
         return row;
     });
+}
+
+/// NodeSerializer.NodeField: beside the row, numbers in the list and a time stamp.
+TypePtr parse_multiset_node(const Parts& parts) {
+    const SchemaTarget& target = parts.context.target();
+    const TypePtr number = make_type(kLong, target);
+    const auto nullable = make_type(kNullable, target, {number});
+    nullable->padding = sizeof(std::int64_t);
+    return parts.make({parts.context.type(parts.inside()), number, nullable, nullable, nullable, number});
 }
 
 TypePtr parse_sql_collection(const Parts& parts) {

@@ -11,7 +11,8 @@
 
 #define LOGICAL "org.apache.flink.table.types.logical."
 #define RUNTIME "org.apache.flink.table.runtime.typeutils."
-#define BASE "org.apache.flink.api.common.typeutils.base."
+#define TYPEUTILS "org.apache.flink.api.common.typeutils."
+#define BASE TYPEUTILS "base."
 #define LOGICAL_SIGNATURE "Lorg/apache/flink/table/types/logical/"
 
 namespace sp::schema {
@@ -27,6 +28,7 @@ constexpr std::uint8_t kReference = 0x71;
 constexpr std::uint8_t kClassDescriptor = 0x72;
 constexpr std::uint8_t kObject = 0x73;
 constexpr std::uint8_t kStringCode = 0x74;
+constexpr std::uint8_t kClassCode = 0x76;
 constexpr std::uint8_t kBlock = 0x77;
 constexpr std::uint8_t kEndOfBlock = 0x78;
 constexpr std::uint8_t kEnumCode = 0x7E;
@@ -122,6 +124,9 @@ const LogicalClass& logical_class(LogicalRoot root) {
             {{'L', "keyType", LOGICAL_SIGNATURE "LogicalType;"}, {'L', "valueType", LOGICAL_SIGNATURE "LogicalType;"}}),
         plain(kRow, "ROW", LOGICAL "RowType", {{'L', "fields", "Ljava/util/List;"}}),
         plain(kNull, "NULL", LOGICAL "NullType"),
+        plain(kRaw, "RAW", LOGICAL "RawType",
+              {{'L', "clazz", "Ljava/lang/Class;"},
+               {'L', "serializer", "Lorg/apache/flink/api/common/typeutils/TypeSerializer;"}}),
     };
     for (const LogicalClass& line : classes) {
         if (line.root == root) {
@@ -131,13 +136,11 @@ const LogicalClass& logical_class(LogicalRoot root) {
     throw UsageError("this SQL type cannot be made from its words");
 }
 
-const JavaClass kTypeSerializer = {
-    "org.apache.flink.api.common.typeutils.TypeSerializer", 1, kSerializable, {}, nullptr};
-const JavaClass kSingleton = {"org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton",
-                              8766687317209282373,
-                              kSerializable,
-                              {},
-                              &kTypeSerializer};
+const JavaClass kTypeSerializer = {TYPEUTILS "TypeSerializer", 1, kSerializable, {}, nullptr};
+const JavaClass kSingleton = {
+    BASE "TypeSerializerSingleton", 8766687317209282373, kSerializable, {}, &kTypeSerializer};
+const JavaClass kNullSerializer = {
+    "org.apache.flink.table.dataview.NullSerializer", -5381596724707742625, kSerializable, {}, &kSingleton};
 
 /// InternalSerializers.createInternal
 const JavaClass& serializer_class(const LogicalType& type) {
@@ -188,6 +191,11 @@ public:
     StreamWriter() { out_.u32(kHeader); }
 
     void logical_type(const LogicalType& type) {
+        if (type.root == kRaw && !is_data_view(type)) {
+            throw UsageError(logical_type_words(type) +
+                             " cannot be made from the schema alone, since words do not tell its serializer: it needs the "
+                             "\"snapshot\" of a savepoint that has it, as sp-inspect --print-schema prints it");
+        }
         const LogicalClass& line = logical_class(type.root);
         begin_object(line.java);
         out_.boolean(type.is_nullable);
@@ -236,6 +244,10 @@ private:
                 enumeration(LOGICAL "DayTimeIntervalType$DayTimeResolution", type.resolution);
                 return;
             case kRow: fields(type); return;
+            case kRaw:
+                class_object(type.class_name);
+                begin_object(kNullSerializer);
+                return;
             default:
                 for (const LogicalType& child : type.children) {
                     logical_type(child);
@@ -259,6 +271,14 @@ private:
         }
         out_.u8(kEndOfBlock);
         reference(list);
+    }
+
+    /// A java.lang.Class of one that is not serializable.
+    void class_object(std::string_view name) {
+        out_.u8(kClassCode);
+        const JavaClass java = {name, 0, 0, {}, nullptr};
+        descriptor(&java);
+        ++next_;
     }
 
     std::uint32_t begin_object(const JavaClass& java) {
@@ -333,6 +353,11 @@ private:
 };
 
 }  // namespace
+
+bool is_data_view(const LogicalType& type) {
+    return type.root == kRaw && (type.class_name == "org.apache.flink.table.api.dataview.MapView" ||
+                                 type.class_name == "org.apache.flink.table.api.dataview.ListView");
+}
 
 ByteVector java_stream_of(const LogicalType& type) {
     StreamWriter writer;

@@ -66,6 +66,7 @@ constexpr std::array kWords{
     SqlWord{"MULTISET", kMultiset, kNone},
     SqlWord{"MAP", kMap, kNone},
     SqlWord{"ROW", kRow, kNone},
+    SqlWord{"RAW", kRaw, kNone},
     SqlWord{"NULL", kNull, kNone},
 };
 
@@ -237,6 +238,7 @@ private:
             case kMultiset:
             case kMap: read_elements(result); return;
             case kRow: read_fields(result); return;
+            case kRaw: read_raw(result); return;
             default: return;
         }
     }
@@ -297,6 +299,17 @@ private:
             result.children.push_back(type());
         }
         expect('>');
+    }
+
+    /// RAW('class', '...'), where the second text stands for the serializer, which words do not tell.
+    void read_raw(LogicalType& result) {
+        expect('(');
+        expect('\'');
+        result.class_name = quoted('\'');
+        expect(',');
+        expect('\'');
+        static_cast<void>(quoted('\''));
+        expect(')');
     }
 
     /// ROW<name type 'description', …>, ROW(…)

@@ -10,7 +10,8 @@
 namespace sp::schema {
 
 /// "BIGINT", "VARCHAR(20) NOT NULL", "ROW<`a` INT, b DECIMAL(10, 2)>" as Flink's LogicalTypeParser reads them; what is left
-/// out is what it is there: DECIMAL is DECIMAL(10, 0). UsageError that says what was expected where.
+/// out is what it is there: DECIMAL is DECIMAL(10, 0). RAW is as logical_type_words() has it, without its serializer. UsageError
+/// that says what was expected where.
 [[nodiscard]] LogicalType parse_logical_type(const std::string& words);
 
 /// The same with a name in front, which is optional: "`user` BIGINT".
@@ -20,8 +21,12 @@ struct SqlColumn {
 };
 [[nodiscard]] SqlColumn parse_column(const std::string& words);
 
+/// Whether the type is the place of a data view in an accumulator: RAW of MapView or ListView, always null, since the view's
+/// entries are in a state of their own (DataViewUtils.adjustDataViews). Its serializer is NullSerializer.
+[[nodiscard]] bool is_data_view(const LogicalType& type);
+
 /// The LogicalType as ObjectOutputStream writes it, with the stream's header. UsageError for types whose objects hold more
-/// than words say: RAW, structured and distinct types.
+/// than words say: structured and distinct types, and RAW of anything but a data view.
 [[nodiscard]] ByteVector java_stream_of(const LogicalType& type);
 
 /// The object of the serializer that InternalSerializers takes for values of the type, likewise. UsageError for rows, arrays and

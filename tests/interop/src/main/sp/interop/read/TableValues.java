@@ -1,6 +1,7 @@
 package sp.interop.read;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.ArrayList;
@@ -56,6 +57,8 @@ import org.apache.flink.types.Row;
  * does, through Flink's own accessors by LogicalType. What serializers of other kinds have is left as it is.
  */
 public final class TableValues {
+    private static final String MULTISET = "org.apache.flink.table.runtime.sequencedmultisetstate.linked.";  // since 2.2
+
     private TableValues() {}
 
     static Object plain(TypeSerializer<?> serializer, Object value) {
@@ -110,8 +113,26 @@ public final class TableValues {
                 row.setField(i, plain(fields[i], ((Tuple) value).getField(i)));
             }
             return row;
+        } else if (serializer.getClass().getName().startsWith(MULTISET)) {
+            return multiset(serializer, value);
         }
         return data(serializer, value);
+    }
+
+    /** Parts of LinkedMultiSetState, whose classes are seen in their package only. */
+    private static Object multiset(TypeSerializer<?> serializer, Object value) {
+        if (!(serializer instanceof CompositeSerializer)) {  // RowDataKeySerializer
+            TypeSerializer<?> row = (TypeSerializer<?>) member(serializer, serializer.getClass(), "serializer");
+            return plain(row, member(value, value.getClass(), "rowData"));
+        }
+        TypeSerializer<?>[] parts = (TypeSerializer<?>[]) member(serializer, CompositeSerializer.class, "fieldSerializers");
+        Map<String, Object> plain = new LinkedHashMap<>();
+        for (Field field : value.getClass().getDeclaredFields()) {
+            if (!Modifier.isStatic(field.getModifiers())) {
+                plain.put(field.getName(), plain(parts[plain.size()], member(value, value.getClass(), field.getName())));
+            }
+        }
+        return plain;
     }
 
     private static List<Object> list(List<?> values, TypeSerializer<?> serializer) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
@@ -51,6 +52,7 @@ public final class TableValues {
             all.keys();
             all.single();
         }
+        all.multisets();
         return all.lines;
     }
 
@@ -84,6 +86,20 @@ public final class TableValues {
         for (int i = 0; i < VALUES_OF_A_TYPE; ++i) {
             Object value = data.some(type);
             add("data", i == 0 ? snapshot : "", bytes(serializer, value), hash(value, type), plain(value, type));
+        }
+    }
+
+    private void multisets() throws IOException {
+        List<LogicalType> columns = types.columns(4, 1);
+        RowDataSerializer rows = new RowDataSerializer(columns.toArray(new LogicalType[0]));
+        for (MultisetPart part : MultisetPart.all(rows)) {
+            String snapshot = snapshot(part.serializer);
+            for (int i = 0; i < VALUES_OF_A_TYPE; ++i) {
+                Map<String, Object> fields = part.fields(random, data.row(columns, true));
+                byte[] bytes = bytes(part.serializer, part.value(fields));
+                fields.computeIfPresent("row", (name, row) -> DataJson.row((GenericRowData) row, columns, null));
+                add("data", i == 0 ? snapshot : "", bytes, "", fields);
+            }
         }
     }
 

@@ -7,6 +7,8 @@ import org.apache.flink.api.common.typeutils.base.ListSerializer;
 import org.apache.flink.api.common.typeutils.base.LongSerializer;
 import org.apache.flink.api.common.typeutils.base.MapSerializer;
 import org.apache.flink.api.common.typeutils.base.StringSerializer;
+import org.apache.flink.table.api.dataview.ListView;
+import org.apache.flink.table.api.dataview.MapView;
 import org.apache.flink.table.dataview.ListViewSerializer;
 import org.apache.flink.table.dataview.MapViewSerializer;
 import org.apache.flink.table.dataview.NullAwareMapSerializer;
@@ -36,6 +38,7 @@ import org.apache.flink.table.types.logical.LocalZonedTimestampType;
 import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.MapType;
 import org.apache.flink.table.types.logical.MultisetType;
+import org.apache.flink.table.types.logical.RawType;
 import org.apache.flink.table.types.logical.RowType;
 import org.apache.flink.table.types.logical.SmallIntType;
 import org.apache.flink.table.types.logical.TimeType;
@@ -51,6 +54,7 @@ final class DeclaredSql {
 
     static void addTo(DeclaredTypes table) throws Exception {
         addRuntime(table);
+        addMultisets(table);
         addRows(table);
         addCollections(table);
     }
@@ -77,6 +81,17 @@ final class DeclaredSql {
         table.add(new TimeWindow.Serializer(), "sql-time-window");
         table.add(new CountWindow.Serializer(), "count-window");
         table.add(DeclaredTypes.make("org.apache.flink.table.runtime.operators.sink.SortedLongSerializer"), "sorted-long");
+    }
+
+    private static void addMultisets(DeclaredTypes table) throws Exception {
+        String linked = "org.apache.flink.table.runtime.sequencedmultisetstate.linked.";
+        table.add(DeclaredTypes.make(linked + "MetaSqnInfoSerializer"), "sms-meta-info");
+        table.add(DeclaredTypes.make(linked + "RowSqnInfoSerializer"), "sms-row-info");
+        TypeSerializer<?> node = DeclaredTypes.make(linked + "NodeSerializer", rows(new BigIntType(), new VarCharType(9)));
+        table.add(node, "sms-node<sql<BIGINT, VARCHAR(9)>>", "{'sms-node':{'rowdata':['BIGINT','VARCHAR(9)']}}");
+        if (node != null) {
+            table.add(new MapSerializer<>(LongSerializer.INSTANCE, node), "map<long,sms-node<sql<BIGINT, VARCHAR(9)>>>");
+        }
     }
 
     private static void addRows(DeclaredTypes table) {
@@ -106,6 +121,11 @@ final class DeclaredSql {
         table.add(rows(RowType.of(false, new LogicalType[] {RowType.of(new LogicalType[] {new BigIntType()}, new String[] {"x"}),
                         new TimestampType(3)}, new String[] {"inner row", "t"})),
                 "sql<ROW<`inner row` ROW<`x` BIGINT>, `t` TIMESTAMP(3)> NOT NULL>");
+        table.add(rows(new BigIntType(), dataView(true, MapView.class), dataView(false, ListView.class), new DecimalType(38, 2),
+                        dataView(true, MapView.class)),
+                "sql<BIGINT, RAW('org.apache.flink.table.api.dataview.MapView', '...'), "
+                        + "RAW('org.apache.flink.table.api.dataview.ListView', '...') NOT NULL, DECIMAL(38, 2), "
+                        + "RAW('org.apache.flink.table.api.dataview.MapView', '...')>");
         table.add(rows(), "sql<>", "{'rowdata':[]}");
         table.add(new ListSerializer<>(rows(new IntType())), "list<sql<INT>>", "{'list':{'rowdata':['INT']}}");
         table.add(new WindowKeySerializer(rows(new IntType())), "window-key<sql<INT>>", "{'window-key':{'rowdata':['INT']}}");
@@ -126,6 +146,12 @@ final class DeclaredSql {
                 "sql<MAP<INT, BIGINT>, MULTISET<VARCHAR(5)> NOT NULL>");
         table.add(rows(RowType.of(new LogicalType[] {new ArrayType(new IntType())}, new String[] {"numbers"})),
                 "sql<ROW<numbers ARRAY<INT>>>");
+    }
+
+    /** As accumulators have it: the entries are in a state of their own. */
+    @SuppressWarnings({"rawtypes", "unchecked"})
+    private static LogicalType dataView(boolean nullable, Class<?> view) {
+        return new RawType(nullable, view, NullSerializer.INSTANCE);
     }
 
     private static RowDataSerializer rows(LogicalType... types) {
