@@ -16,6 +16,7 @@
 #include "types/schema/changes.hpp"
 #include "types/schema/name_suggestions.hpp"
 #include "types/schema/words.hpp"
+#include "types/sql_types.hpp"
 #include "types/type_renames.hpp"
 
 namespace sp::rewriting {
@@ -38,6 +39,27 @@ std::optional<FlinkVersion> target_version(const RewritePlan& plan, const Schema
                : std::optional(possible_writers(plan.input().snapshot.metadata).last);
 }
 
+/// SQL's rows that are keys keep room for nulls (types/sql_types.hpp). What is said of their columns goes along.
+void lay_out_keys(SchemaDocument& document, FieldChanges& changes) {
+    const auto lay_out = [&](TypePtr& key, TypePtr row) {
+        if (row == key) {
+            return;
+        }
+        if (const auto said = changes.objects.find(key->structure.get()); said != changes.objects.end()) {
+            changes.objects[row->structure.get()] = {row->structure, said->second.fields};
+        }
+        key = std::move(row);
+    };
+    for (SchemaOperator& op : document.operators) {
+        lay_out(op.key, projected_row(op.key));
+        for (StateDescriptor& state : op.states) {
+            if (state.map_key) {
+                lay_out(state.map_key, map_key_row(state.map_key, *state.value));
+            }
+        }
+    }
+}
+
 ChangeDocument read_changes(const RewritePlan& plan, const SchemaText& schema) {
     ChangeDocument result;
     result.changes = std::make_shared<FieldChanges>();
@@ -57,6 +79,7 @@ ChangeDocument read_changes(const RewritePlan& plan, const SchemaText& schema) {
                          ", and the savepoint is of Flink " + to_string(possible_writers(input.metadata).last) +
                          ": --flink-version " + to_string(*said) + " converts the rest of it too");
     }
+    lay_out_keys(result.document, *result.changes);
     return result;
 }
 

@@ -323,7 +323,11 @@ private:
             return;
         }
         do {
-            result.names.push_back(field_name());
+            std::string name = field_name();
+            if (std::find(result.names.begin(), result.names.end(), name) != result.names.end()) {
+                throw UsageError("the SQL type " + text_ + ": two fields are called '" + name + "'");  // as in RowType
+            }
+            result.names.push_back(std::move(name));
             result.children.push_back(type());
             result.descriptions.push_back(takes('\'') ? quoted('\'') : std::string());
         } while (takes(','));

@@ -81,6 +81,11 @@ TEST_CASE("what is no SQL type says what was expected where") {
     CHECK(error_of("MAP<INT>").find("expected ','") != std::string::npos);
     CHECK(error_of("ROW<INT>").find("expected a SQL type at byte 8") != std::string::npos);
     CHECK(error_of("ROW<`a INT>").find("expected `") != std::string::npos);
+    CHECK(error_of("ROW<a INT, a INT>").find("two fields are called 'a'") != std::string::npos);
+    CHECK(error_of("RAW").find("expected '('") != std::string::npos);
+    CHECK(error_of("RAW(a.B, '...')").find("expected ''' at byte 5") != std::string::npos);
+    CHECK(error_of("RAW('a.B')").find("expected ','") != std::string::npos);
+    CHECK(error_of("RAW('a.B', '...").find("found the end") != std::string::npos);
     CHECK(error_of("ROW<, a INT>").find("the name of a field") != std::string::npos);
     std::string deep;
     for (int i = 0; i < 100'000; ++i) {
@@ -93,14 +98,16 @@ TEST_CASE("SQL types become streams that are read back as the same types") {
     for (const char* const words :
          {"BIGINT NOT NULL", "VARCHAR(20)", "TIMESTAMP(3) WITH TIME ZONE", "INTERVAL DAY(3) TO MINUTE",
           "INTERVAL YEAR(2)", "MAP<INT, ARRAY<MULTISET<INT NOT NULL>>>",
-          "ROW<`a` INT 'text', `b` ROW<`a` TIMESTAMP(3), `c` TIMESTAMP(3)>>", "ROW<>", "NULL"}) {
+          "ROW<`a` INT 'text', `b` ROW<`a` TIMESTAMP(3), `c` TIMESTAMP(3)>>", "ROW<>", "NULL",
+          "RAW('org.apache.flink.table.api.dataview.MapView', '...') NOT NULL"}) {
         const ByteVector stream = schema::java_stream_of(schema::parse_logical_type(words));
         CHECK(logical_type_words(logical_type_of(stream)) == words);
         BoundedReader in(stream, "stream");
         static_cast<void>(java::read_object_stream(in));
         CHECK_NOTHROW(in.expect_end("the stream"));
     }
-    LogicalType raw;
-    raw.root = LogicalRoot::kRaw;
+    const LogicalType raw = schema::parse_logical_type("RAW('a.B', '...')");
+    CHECK(raw.class_name == "a.B");
+    CHECK_FALSE(schema::is_data_view(raw));
     CHECK_THROWS_AS(schema::java_stream_of(raw), UsageError);
 }
