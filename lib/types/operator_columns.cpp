@@ -82,6 +82,13 @@ Place place_of(const ColumnNames& columns, const StateDescriptor& state) {
     return {};
 }
 
+/// The serializer goes on having the very part that the state has beside it: whoever changes one finds it in the other.
+void name_part(TypePtr& serializer, TypePtr& part, TypePtr named) {
+    const TypePtr before = std::move(part);
+    serializer = with_named_part(serializer, *before, named);
+    part = std::move(named);
+}
+
 void name_state(StateDescriptor& state, const ColumnNames& columns, const Place& place) {
     const Type* row = place.part == Part::kMapKey ? nullptr : row_to_name(state.value, columns, place.row);
     if (row == nullptr && place.part != Part::kValue) {
@@ -95,8 +102,10 @@ void name_state(StateDescriptor& state, const ColumnNames& columns, const Place&
         fail(columns, "there is no row of SQL in it: " + types);
     }
     const StateDescriptor before = state;  // which keeps the row alive
-    for (TypePtr* const type : {&state.map_key, &state.value, &state.serializer}) {
-        *type = *type ? with_column_names(*type, *row, columns.names) : *type;
+    for (TypePtr* const type : {&state.map_key, &state.value}) {
+        if (*type) {
+            name_part(state.serializer, *type, with_column_names(*type, *row, columns.names));
+        }
     }
 }
 
@@ -168,8 +177,8 @@ StateDescriptor OperatorColumns::named_state(const StateDescriptor& state) const
             name_state(named, columns, place);
         }
     }
-    if (state.kind == StateKind::kTimer) {  // their keys are not the header's
-        named.key = named_key(state.key);
+    if (state.kind == StateKind::kTimer && state.key) {  // their keys are not the header's
+        name_part(named.serializer, named.key, named_key(state.key));
     }
     return named;
 }

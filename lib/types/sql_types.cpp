@@ -32,25 +32,6 @@ void find_rows(const TypePtr& type, std::vector<const Type*>& rows) {
     }
 }
 
-/// A copy of `type` in which the part `row` is `named`; `type` itself if it has no such part.
-TypePtr with_row(const TypePtr& type, const Type& row, const TypePtr& named) {
-    if (type == nullptr) {
-        return nullptr;
-    }
-    if (type.get() == &row) {
-        return named;
-    }
-    std::shared_ptr<Type> copy;
-    for (std::size_t i = 0; i < type->nested.size(); ++i) {
-        const TypePtr nested = with_row(type->nested[i], row, named);
-        if (nested != type->nested[i]) {
-            copy = copy ? copy : std::make_shared<Type>(*type);
-            copy->nested[i] = nested;
-        }
-    }
-    return copy ? TypePtr(copy) : type;
-}
-
 PojoField field(std::string name, TypePtr type) {
     PojoField result;
     result.name = std::move(name);
@@ -193,10 +174,28 @@ std::vector<const Type*> rows_in(const TypePtr& type) {
     return rows;
 }
 
+TypePtr with_named_part(const TypePtr& type, const Type& part, const TypePtr& named) {
+    if (type == nullptr) {
+        return nullptr;
+    }
+    if (type.get() == &part) {
+        return named;
+    }
+    std::shared_ptr<Type> copy;
+    for (std::size_t i = 0; i < type->nested.size(); ++i) {
+        const TypePtr nested = with_named_part(type->nested[i], part, named);
+        if (nested != type->nested[i]) {
+            copy = copy ? copy : std::make_shared<Type>(*type);
+            copy->nested[i] = nested;
+        }
+    }
+    return copy ? TypePtr(copy) : type;
+}
+
 TypePtr with_column_names(const TypePtr& type, const Type& row, const std::vector<std::string>& names) {
     const auto named = std::make_shared<Type>(row);
     set_column_names(*named, names);
-    return with_row(type, row, named);
+    return with_named_part(type, row, named);
 }
 
 void check_column_names(const std::vector<std::string>& names) {

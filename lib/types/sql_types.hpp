@@ -36,6 +36,8 @@ namespace sp {
 void set_column_names(Type& row, const std::vector<std::string>& names);
 /// The RowData in a type, in the order of Type::nested; not the rows in their columns, whose names SQL's types hold.
 [[nodiscard]] std::vector<const Type*> rows_in(const TypePtr& type);
+/// The type with `named` in the place of one of its parts, of which it is a copy with other names. Bytes and snapshots stay.
+[[nodiscard]] TypePtr with_named_part(const TypePtr& type, const Type& part, const TypePtr& named);
 /// The type with names for the columns of `row`, which is one of the above.
 [[nodiscard]] TypePtr with_column_names(const TypePtr& type, const Type& row, const std::vector<std::string>& names);
 /// UsageError where two are the same.

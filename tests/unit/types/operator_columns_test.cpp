@@ -84,6 +84,28 @@ TEST_CASE("the key of an operator gets names, and so do those of its timers") {
     CHECK(error_of(id, timers).find("the key is no row of SQL, but long") != std::string::npos);
 }
 
+// Whoever gives a state another type looks for the old one in the serializer.
+TEST_CASE("what has names is the same part of the serializer") {
+    StateDescriptor state = state_of("s", StateKind::kMap, "sql<INT>", "tuple<sql<BIGINT>,int>");
+    const auto map = std::make_shared<Type>();
+    map->kind = TypeKind::kMap;
+    map->nested = {state.map_key, state.value};
+    state.serializer = map;
+    for (const char* const target : {"s@value", "s@map_key"}) {
+        const StateDescriptor named = columns(target, {"a"}).named_state(state);
+        CHECK(type_words(*named.serializer).find("`a`") != std::string::npos);
+        CHECK(named.serializer->nested[0] == named.map_key);
+        CHECK(named.serializer->nested[1] == named.value);
+    }
+    StateDescriptor timers = state_of("t", StateKind::kTimer, "", "long");
+    const auto timer = std::make_shared<Type>();
+    timer->kind = TypeKind::kTimer;
+    timer->nested = {timers.key, type_of("long")};
+    timers.serializer = timer;
+    const StateDescriptor named = columns("@key", {"id"}).named_state(timers);
+    CHECK(named.serializer->nested[0] == named.key);
+}
+
 TEST_CASE("names that do not fit are told with what there is") {
     const StateDescriptor state = state_of("accState", StateKind::kValue, "", "sql<BIGINT, VARCHAR(3) NOT NULL>");
     CHECK(error_of(columns("accState", {"a"}), state) ==
