@@ -32,36 +32,30 @@ struct Change {
 };
 
 const Change kChanges[] = {
-    {R"("tuple<int,string,long?>")", R"({"row":{"a":"long","b":"string","c":"long"}})", false},
-    {R"("a.P{n:int,names:list<string>,by:map<string,short>}")", R"("a.P{by:map<string,int>,n:long,names:string[]}")",
-     true},
-    {R"("a.P{n:long,gone:string}")",
-     R"({"pojo":"a.P","fields":{"m":{"type":"short","from":"n"},"new":{"type":"int","default":7}}})", false},
-    {R"("set<string>")", R"("set<long>")", false},
-    {R"("map<string,either<int,string>>")", R"("map<long,either<long,string>>")", false},
-    {R"("enum a.E{A,B,C}")", R"({"enum":"a.E","values":["C",{"name":"X","from":["A","B"]}]})", false},
-    {R"("sql<INT, STRING, ARRAY<INT>, DECIMAL(10, 2)>")", R"({"rowdata":{"a":{"type":"VARCHAR(40)", "from" : "f1"},
-    "b" : {"type" : "BIGINT NOT NULL", "from" : "f0"},
-    "c" : {"type" : "ARRAY<BIGINT>", "from" : "f2"},
-    "d" : {"type" : "DECIMAL(20, 4)", "from" : "f3"},
-    "e" : {"type" : "INT NOT NULL", "default" : 1}
-}
-})",
-     false
-}
-,
-    {R"({"avro":{"type":"record","name":"R","fields":[{"name":"i","type":"int"},{"name":"u","type":["null","string",
-         {"type":"array","items":"long"}]},{"name":"e","type":{"type":"enum","name":"E","symbols":["A","B"]}}]}})",
-     R"({"avro":{"type":"record","name":"R","fields":[{"name":"e","type":{"type":"enum","name":"E","symbols":["B","A"]}},
-         {"name":"u","type":["null",{"type":"array","items":"double"},"string"]},{"name":"j","type":"long","aliases":["i"]},
-         {"name":"n","type":["null","int"],"default":null}]}})",
+    {R"j("tuple<int,string,long?>")j", R"j({"row":{"a":"long","b":"string","c":"long"}})j", false},
+    {R"j("a.P{n:int,names:list<string>,by:map<string,short>}")j",
+     R"j("a.P{by:map<string,int>,n:long,names:string[]}")j", true},
+    {R"j("a.P{n:long,gone:string}")j",
+     R"j({"pojo":"a.P","fields":{"m":{"type":"short","from":"n"},"new":{"type":"int","default":7}}})j", false},
+    {R"j("set<string>")j", R"j("set<long>")j", false, {2, 3}, {2, 3}},
+    {R"j("map<string,either<int,string>>")j", R"j("map<long,either<long,string>>")j", false},
+    {R"j("enum a.E{A,B,C}")j", R"j({"enum":"a.E","values":["C",{"name":"X","from":["A","B"]}]})j", false},
+    {R"j("sql<INT, STRING, ARRAY<INT>, DECIMAL(10, 2)>")j",
+     R"j({"rowdata":{"a":{"type":"VARCHAR(40)","from":"f1"},"b":{"type":"BIGINT NOT NULL","from":"f0"},
+         "c":{"type":"ARRAY<BIGINT>","from":"f2"},"d":{"type":"DECIMAL(20, 4)","from":"f3"},
+         "e":{"type":"INT NOT NULL","default":1}}})j",
      false},
-    {R"("java<HashMap<String,Long>>")", R"("java<HashMap<String,Long>>")", true, {1, 20}, {2, 3}},
-    {R"("java<List<Integer>>")", R"("list<long?>")", false, {1, 20}, {2, 3}},
-    {R"("java<Object>")", R"("java<Object>")", false, {2, 3}, {1, 20}},
-    {R"("option<option<int>>")", R"("option<option<long>>")", true},
-}
-;
+    {R"j({"avro":{"type":"record","name":"R","fields":[{"name":"i","type":"int"},{"name":"u","type":["null","string",
+         {"type":"array","items":"long"}]},{"name":"e","type":{"type":"enum","name":"E","symbols":["A","B"]}}]}})j",
+     R"j({"avro":{"type":"record","name":"R","fields":[{"name":"e","type":{"type":"enum","name":"E","symbols":["B","A"]}},
+         {"name":"u","type":["null",{"type":"array","items":"double"},"string"]},{"name":"j","type":"long","aliases":["i"]},
+         {"name":"n","type":["null","int"],"default":null}]}})j",
+     false},
+    {R"j("java<HashMap<String,Long>>")j", R"j("java<HashMap<String,Long>>")j", true, {1, 20}, {2, 3}},
+    {R"j("java<List<Integer>>")j", R"j("list<long?>")j", false, {1, 20}, {2, 3}},
+    {R"j("kryo<java.util.ArrayList>")j", R"j("kryo<java.util.ArrayList>")j", false, {2, 3}, {1, 20}},
+    {R"j({"option":{"option":"int"}})j", R"j({"option":{"option":"long"}})j", true},
+};
 
 TypePtr type_of(const Json& json, FlinkVersion version, FieldChanges& changes) {
     SchemaTarget target;
