@@ -362,6 +362,7 @@ def held(pojo, list_of_longs):
             Change("pojo-ttl", "value", pojo, pojo, None, ttl=True),
             Change("array-list", "value", "held_array_list", "held_array_list", None, AS_IS, misread=True),
             Change("hash-map", "list", "held_hash_map", "held_hash_map", None, AS_IS, misread=True),
+            Change("lists", "value", "held_lists", "held_lists", None, AS_IS, misread=True),
             Change("longs", "value", "held_list", "held_list", list_of_longs)]
 
 

@@ -1,8 +1,11 @@
 package sp.interop.types;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.api.common.typeinfo.TypeHint;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -24,7 +27,9 @@ public final class ChangedTypes {
         table.accept(new NamedType("held_array_list", TypeInformation.of(new TypeHint<ArrayList<String>>() {}),
                 n -> new ArrayList<>(List.of("a-" + n, "b"))));
         table.accept(new NamedType("held_hash_map", TypeInformation.of(new TypeHint<HashMap<String, Long>>() {}),
-                n -> new HashMap<>(java.util.Map.of("n", n, "m", -n))));
+                n -> new HashMap<>(Map.of("n", n, "m", -n))));
+        table.accept(new NamedType("held_lists", TypeInformation.of(new TypeHint<HashMap<String, List<Long>>>() {}),
+                n -> new HashMap<>(Map.of("a", Arrays.asList(n, null), "b", new LinkedList<>(List.of(-n))))));
         table.accept(new NamedType("held_list", TypeInformation.of(new TypeHint<List<Long>>() {}),
                 n -> new ArrayList<>(List.of(n, -n))));
 
