@@ -37,8 +37,21 @@ bool are_all_default(const std::vector<TypePtr>& types) {
                        [](const TypePtr& type) { return has_default_form(*type) && are_all_default(type->nested); });
 }
 
-/// Parts that the words leave out must be the usual ones: the list of a view, the time stamp of TTL, flags, all that is
-/// inside the serializers of CEP.
+bool is_usual_number(const TypePtr& type) { return type->kind == TypeKind::kLong && has_default_form(*type); }
+
+/// NodeSerializer.NodeField: numbers behind the row, of which those of the neighbours in the list can be null.
+bool has_usual_numbers(const Type& node) {
+    const auto is_usual_neighbour = [](const TypePtr& type) {
+        return type->kind == TypeKind::kNullable && has_default_form(*type) && type->padding == sizeof(std::int64_t) &&
+               is_usual_number(type->nested.at(0));
+    };
+    const auto& parts = node.nested;
+    return is_usual_number(parts.at(1)) && std::all_of(parts.begin() + 2, parts.end() - 1, is_usual_neighbour) &&
+           is_usual_number(parts.back());
+}
+
+/// Parts that the words leave out must be the usual ones: the list of a view, the time stamp of TTL, flags, the numbers of a
+/// multiset, all that is inside the serializers of CEP.
 bool has_default_unnamed_parts(const Type& type) {
     const auto has = [&](TypeKind kind) {
         return type.nested.at(0)->kind == kind && has_default_form(*type.nested[0]);
@@ -49,6 +62,9 @@ bool has_default_unnamed_parts(const Type& type) {
         case TypeKind::kTtl: return has(TypeKind::kLong);
         case TypeKind::kTtlAware: return type.flag == (type.nested.at(0)->kind == TypeKind::kTtl);
         case TypeKind::kNfaState: return type.flag && are_all_default(type.nested);
+        case TypeKind::kSequencedMultisetNode: return has_usual_numbers(type);
+        case TypeKind::kMetaSqnInfo:
+        case TypeKind::kRowSqnInfo: return std::all_of(type.nested.begin(), type.nested.end(), is_usual_number);
         case TypeKind::kNodeId:
         case TypeKind::kSharedBufferEdge:
         case TypeKind::kSharedBufferNode:

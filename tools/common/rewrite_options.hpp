@@ -44,7 +44,8 @@ struct ChangeOptions {
     [[nodiscard]] std::vector<std::string> files() const;
     /// Whether some of these files names columns of SQL rows.
     [[nodiscard]] bool names_columns() const {
-        return !schema.empty() || !key_schema.empty() || !set_rows.empty() || !delete_rows.empty() || !keep_keys.empty();
+        return !schema.empty() || !key_schema.empty() || !set_rows.empty() || !delete_rows.empty() ||
+               !keep_keys.empty();
     }
     /// UsageError for placements that exclude each other.
     [[nodiscard]] PlacementOptions checked_placement() const;

@@ -137,8 +137,7 @@ const LogicalClass& logical_class(LogicalRoot root) {
 }
 
 const JavaClass kTypeSerializer = {TYPEUTILS "TypeSerializer", 1, kSerializable, {}, nullptr};
-const JavaClass kSingleton = {
-    BASE "TypeSerializerSingleton", 8766687317209282373, kSerializable, {}, &kTypeSerializer};
+const JavaClass kSingleton = {BASE "TypeSerializerSingleton", 8766687317209282373, kSerializable, {}, &kTypeSerializer};
 const JavaClass kNullSerializer = {
     "org.apache.flink.table.dataview.NullSerializer", -5381596724707742625, kSerializable, {}, &kSingleton};
 
@@ -192,9 +191,10 @@ public:
 
     void logical_type(const LogicalType& type) {
         if (type.root == kRaw && !is_data_view(type)) {
-            throw UsageError(logical_type_words(type) +
-                             " cannot be made from the schema alone, since words do not tell its serializer: it needs the "
-                             "\"snapshot\" of a savepoint that has it, as sp-inspect --print-schema prints it");
+            throw UsageError(
+                logical_type_words(type) +
+                " cannot be made from the schema alone, since words do not tell its serializer: it needs the "
+                "\"snapshot\" of a savepoint that has it, as sp-inspect --print-schema prints it");
         }
         const LogicalClass& line = logical_class(type.root);
         begin_object(line.java);

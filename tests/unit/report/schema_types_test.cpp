@@ -81,6 +81,16 @@ TEST_CASE("snapshots that a writer would not make are kept") {
 
     CHECK_FALSE(has_snapshot(*newest(TypeKind::kListView, {newest(TypeKind::kList, {number})})));
     CHECK(has_snapshot(*newest(TypeKind::kListView, {newest(TypeKind::kArrayList, {number})})));
+    const TypePtr count = newest(TypeKind::kLong);
+    CHECK_FALSE(has_snapshot(*newest(TypeKind::kRowSqnInfo, {count, count})));
+    CHECK(has_snapshot(*newest(TypeKind::kRowSqnInfo, {count, number})));
+    CHECK(has_snapshot(*newest(TypeKind::kMetaSqnInfo, {old_form, count})));
+    auto neighbour = newest(TypeKind::kNullable, {count});
+    const auto node = newest(TypeKind::kSequencedMultisetNode, {number, count, neighbour, neighbour, neighbour, count});
+    CHECK(has_snapshot(*node));
+    neighbour->padding = 8;
+    CHECK(text_of(*node) == R"("sms-node<int>")");
+    CHECK(has_snapshot(*newest(TypeKind::kSequencedMultisetNode, {number, count, count, neighbour, neighbour, count})));
     CHECK(has_snapshot(*newest(TypeKind::kKryo)));
     CHECK(has_snapshot(*newest(TypeKind::kVariant)));
 }
