@@ -249,8 +249,8 @@ private:
 
     /// Classes of the JDK whose hashCode is specified; of others, only where a value ends.
     static HashNode kryo_object(const Type& type, Ask ask, const std::string& path) {
-        const bool is_open = ask != Ask::kScala && std::find(std::begin(kOpenClasses), std::end(kOpenClasses),
-                                                             type.class_name) != std::end(kOpenClasses);
+        const bool is_open =
+            std::find(std::begin(kOpenClasses), std::end(kOpenClasses), type.class_name) != std::end(kOpenClasses);
         const bool is_known = is_open || (has_known_hash(type.class_name) && type.class_name != "java.util.UUID");
         if (type.kryo == nullptr || (ask != Ask::kNothing && !is_known)) {
             refuse(type, path, kAuthors);
@@ -258,7 +258,10 @@ private:
         const KryoHash hash = is_open                               ? KryoHash::kAny
                               : type.class_name == "java.lang.Long" ? KryoHash::kLong
                                                                     : KryoHash::kDeclared;
-        HashNode node = node_of(HashOp::kKryo, ask == Ask::kNothing ? 1 : 0, static_cast<std::int32_t>(hash));
+        const KryoAsk kryo_ask = ask == Ask::kNothing ? KryoAsk::kNothing
+                                 : ask == Ask::kScala ? KryoAsk::kScala
+                                                      : KryoAsk::kHashCode;
+        HashNode node = node_of(HashOp::kKryo, static_cast<std::int32_t>(kryo_ask), static_cast<std::int32_t>(hash));
         node.kryo_type = std::make_shared<const Type>(type);
         node.kryo = std::make_shared<const codec::EventDecoder>(node.kryo_type);
         return node;

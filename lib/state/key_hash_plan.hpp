@@ -47,7 +47,7 @@ enum class HashOp : std::uint8_t {
     kBigDecimal,
     kDecimalBytes,  ///< DecimalData of more digits; a: the scale
     kUuid,          ///< java.util.UUID by Kryo; a: 1 for Kryo 5
-    /// Another class of the JDK by Kryo: HashNode::kryo. a: 1 if only its end is asked for; b: a KryoHash
+    /// Another class of the JDK by Kryo: HashNode::kryo. a: a KryoAsk; b: a KryoHash
     kKryo,
     kBinaryData,  ///< i32 length; a: what it is a multiple of
     // Structure
@@ -58,6 +58,13 @@ enum class HashOp : std::uint8_t {
     kProduct,   ///< tuples, case classes: the fields
     kRow,       ///< null mask, fields; a: 1 with the kind in the mask
     kPojo,      ///< flags, fields with a null byte each
+};
+
+/// What is asked of a kKryo.
+enum class KryoAsk : std::int32_t {
+    kHashCode,
+    kScala,    ///< `##`, as products of Scala ask it of what is in them
+    kNothing,  ///< its end only
 };
 
 /// Which class the objects of a kKryo are of.

@@ -174,7 +174,10 @@ std::int32_t hash_of_uuid(const HashNode& node, BoundedReader& in, bool& is_null
 /// The hash of an object of the JDK, of its event.
 class ObjectHash : public ValueVisitor {
 public:
-    explicit ObjectHash(bool is_long, bool is_uuid) : is_long_(is_long), is_uuid_(is_uuid) {}
+    ObjectHash(std::string_view class_name, KryoAsk ask)
+        : is_long_(class_name == "java.lang.Long"),
+          is_uuid_(class_name == "java.util.UUID"),
+          is_scala_(ask == KryoAsk::kScala) {}
 
     [[nodiscard]] std::optional<std::int32_t> hash() const { return is_known_ ? hash_ : std::nullopt; }
     [[nodiscard]] bool is_null() const { return is_known_ && is_null_; }
@@ -182,11 +185,17 @@ public:
     void null() override { is_null_ = true; }
     void boolean(bool value) override { hash_ = java::hash_of_boolean(value); }
     void integer(std::int64_t value) override {
-        hash_ = is_long_ ? java::hash_of_long(value) : static_cast<std::int32_t>(value);
+        hash_ = !is_long_   ? static_cast<std::int32_t>(value)
+                : is_scala_ ? java::scala_hash_of_long(value)
+                            : java::hash_of_long(value);
     }
     void character(char16_t value) override { hash_ = value; }
-    void float32(float value) override { hash_ = java::hash_of_float(value); }
-    void float64(double value) override { hash_ = java::hash_of_double(value); }
+    void float32(float value) override {
+        hash_ = is_scala_ ? java::scala_hash_of_float(value) : java::hash_of_float(value);
+    }
+    void float64(double value) override {
+        hash_ = is_scala_ ? java::scala_hash_of_double(value) : java::hash_of_double(value);
+    }
     void big_integer(Bytes digits) override { hash_ = java::hash_of_big_integer(digits); }
     void big_decimal(Bytes unscaled, std::int32_t scale) override {
         hash_ = java::hash_of_big_decimal(unscaled, scale);
@@ -232,6 +241,7 @@ private:
 
     bool is_long_;
     bool is_uuid_;
+    bool is_scala_;
     bool is_null_ = false;
     bool is_known_ = true;
     std::optional<std::int32_t> hash_;
@@ -248,14 +258,15 @@ std::int32_t hash_of_kryo(const HashNode& node, BoundedReader& in, bool& is_null
         if (static_cast<KryoHash>(node.b) == KryoHash::kAny) {
             class_name = type.kryo->class_of(begin, end, type);
         }
-        if (node.a == 0 && !class_name.empty() && !has_known_hash(class_name)) {
+        const auto ask = static_cast<KryoAsk>(node.a);
+        if (ask != KryoAsk::kNothing && !class_name.empty() && !has_known_hash(class_name)) {
             throw UnsupportedError("the hashCode of a key of class " + std::string(class_name) +
                                    ", and so its key group, is not known");
         }
-        ObjectHash hash(class_name == "java.lang.Long", class_name == "java.util.UUID");
+        ObjectHash hash(class_name, ask);
         end = node.kryo->decode(begin, end, hash);
         is_null = hash.is_null();
-        if (node.a == 0 && !is_null && !hash.hash()) {
+        if (ask != KryoAsk::kNothing && !is_null && !hash.hash()) {
             in.fail("value that Kryo wrote", "an object of another class than the key's");
         }
         in.skip(static_cast<std::size_t>(end - begin), "value that Kryo wrote");

@@ -64,3 +64,37 @@ TEST_CASE("classes of the JDK by Kryo hash as Java specifies it") {  // tests/fi
         CHECK_THROWS_AS(dates.hash(unhex("0100")), InputError);
     }
 }
+
+TEST_CASE("what Kryo wrote into an Option of Scala counts with its ##") {  // scala.Some.hashCode, scala-library 2.12.7
+    struct Line {
+        const char* class_name;
+        const char* kryo2;
+        const char* kryo5;
+        std::int32_t hash;
+    };
+    const Line lines[] = {
+        {"java.lang.Long", "0901", "0901", 830581559},                                   // -1, whose hashCode is 0
+        {"java.lang.Long", "09d804", "09d804", 670471611},                               // 300
+        {"java.lang.Long", "09ffffffffffffffffff", "09ffffffffffffffffff", 1154328349},  // the smallest
+        {"java.lang.Double", "0a3ff8000000000000", "0a000000000000f83f", 2075389193},    // 1.5
+        {"java.lang.Double", "0a3ff0000000000000", "0a000000000000f03f", 818387364},     // 1.0
+        {"java.lang.Float", "0440400000", "0400004040", 937862449},                      // 3.0
+        {"java.lang.Integer", "020d", "020d", -1290173970},                              // -7
+        {"java.lang.Boolean", "0501", "0501", -1829046767},
+    };
+    for (const bool is_kryo5 : {false, true}) {
+        const KryoSamples samples(is_kryo5 ? "kryo5.tsv" : "kryo2.tsv");
+        for (const Line& line : lines) {
+            for (const char* const class_name : {line.class_name, "java.lang.Object"}) {
+                INFO(samples.file << " " << class_name << " " << line.kryo2);
+                auto type = std::make_shared<Type>(*samples.type(is_kryo5 ? kryo5_context() : kryo2_context()));
+                type->class_name = class_name;
+                const KeyHasher options(type_of(TypeKind::kOption, {type}), std::nullopt, {1, 20});
+                ByteVector some = unhex(is_kryo5 ? line.kryo5 : line.kryo2);
+                some.insert(some.begin(), 1);
+                CHECK(options.hash(some) == line.hash);
+                CHECK(options.hash(unhex("00")) == java::hash_of_string(u"None"));
+            }
+        }
+    }
+}
