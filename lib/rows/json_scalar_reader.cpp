@@ -243,7 +243,7 @@ void read_kryo_scalar(const kryo::KryoForm& form, const JsonToken& token, const 
     if (form.kind == Form::kAny) {
         why =
             ": of which class it is to be is not known. A type like java<List<Long>> says it, for fields of POJOs also "
-            "--classpath";
+            "--classpath; rows of sp-dump --lossless keep it";
     }
     throw InputError(prefix + "expected " + value_word(form) + ", found " + shown(token) + why);
 }

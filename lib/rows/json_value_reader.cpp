@@ -9,6 +9,7 @@
 #include "java/modified_utf8.hpp"
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
+#include "rows/written_parts.hpp"
 #include "sp/error.hpp"
 #include "types/avro_types.hpp"
 #include "types/codecs/events.hpp"
@@ -47,13 +48,19 @@ bool has_null_branch(const Type& type) {
            (type.kind == TypeKind::kAvroUnion && codec::union_branch(type, true) < type.nested.size());
 }
 
+/// Null for all but types that Kryo writes.
+const kryo::KryoForms* forms_of(const Type& type) {
+    return type.kind == TypeKind::kKryo && type.kryo != nullptr ? &type.kryo->forms() : nullptr;
+}
+
 /// Whether two values are equal in Java that are written alike: arrays are not, and POJOs need not be.
 bool has_equality(const Type& type) {
     const Type& inner = codec::unwrapped(type);
     const bool is_array = inner.kind == TypeKind::kByteArray || inner.kind == TypeKind::kGenericArray ||
                           (codec::is_sequence(inner) && inner.kind != TypeKind::kList && inner.kind != TypeKind::kSet &&
                            inner.kind != TypeKind::kArrayList && inner.kind != TypeKind::kTraversable);
-    return !is_array && inner.kind != TypeKind::kPojo && codec::has_codec(inner.kind) &&
+    const bool is_written = codec::has_codec(inner.kind) || forms_of(inner) != nullptr;  // of Kryo's the value tells
+    return !is_array && inner.kind != TypeKind::kPojo && is_written &&
            std::all_of(inner.nested.begin(), inner.nested.end(),
                        [](const TypePtr& nested) { return nested && has_equality(*nested); });
 }
@@ -65,51 +72,13 @@ bool is_bare(const Type& type) {
            type.kind != TypeKind::kKryo;
 }
 
-/// Null for all but types that Kryo writes.
-const kryo::KryoForms* forms_of(const Type& type) {
-    return type.kind == TypeKind::kKryo && type.kryo != nullptr ? &type.kryo->forms() : nullptr;
-}
-
-/// The elements of a set, or the keys of a map, by the bytes that are written for them: equal to Java are those of the same bytes,
-/// however a row spells them.
-class WrittenParts {
-public:
-    /// `out` gets the bytes, and nothing else.
-    explicit WrittenParts(const ByteVector& out) : out_(out), known_(Less{&out}) {}
-
-    /// The part that comes.
-    void begin() { begin_ = out_.size(); }
-    /// It is written; false if it was there.
-    [[nodiscard]] bool end() { return known_.insert({begin_, out_.size() - begin_}).second; }
-
-private:
-    struct Span {
-        std::size_t begin;
-        std::size_t size;
-    };
-    struct Less {
-        const ByteVector* out;
-        bool operator()(const Span& a, const Span& b) const {
-            const auto content = [&](const Span& span) {
-                return std::string_view(reinterpret_cast<const char*>(out->data()) + span.begin, span.size);
-            };
-            return content(a) < content(b);
-        }
-    };
-
-    const ByteVector& out_;
-    std::size_t begin_ = 0;
-    std::set<Span, Less> known_;
-};
-
 class Reader {
 public:
     Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding, Exactness exactness)
         : cursor_(json, encoding), visitor_(visitor), exactness_(exactness) {}
 
-    /// Refuses keys of maps and elements of sets that stand twice, which no map or set of Java holds. `out` is what the visitor
-    /// writes to.
-    void set_strict(const ByteVector& out) { written_ = &out; }
+    /// Refuses keys of maps and elements of sets that stand twice, which no map or set of Java holds. `encoder` is the visitor.
+    void set_strict(const codec::ValueEncoder& encoder) { written_.emplace(encoder); }
 
     void read(const Type& type) {
         value(type, {}, false);
@@ -138,7 +107,7 @@ private:
             inner = &codec::unwrapped(*inner->nested[branch]);
         }
         if (const kryo::KryoForms* const forms = forms_of(*inner)) {
-            return kryo_value(forms->form(*inner), *forms, place);
+            return whole_kryo_value(forms->form(*inner), *forms, place);
         }
         if (cursor_.peek() == Kind::kNull) {
             return null(*inner, is_nullable, place);
@@ -165,6 +134,16 @@ private:
     }
 
     // ---- Values that Kryo writes --------------------------------------------------------------------------------
+
+    void whole_kryo_value(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
+        const bool is_as_written = form.equality == kryo::Equality::kBytes || cursor_.peek() == Kind::kNull;
+        const bool is_compared = written_ && written_->is_in_part() && !is_as_written;
+        const std::size_t begin = is_compared ? written_->position() : 0;
+        kryo_value(form, forms, place);
+        if (is_compared) {
+            written_->end_kryo(begin);
+        }
+    }
 
     void kryo_value(const KryoForm& form, const kryo::KryoForms& forms, const Place& place) {
         if (place.depth > kMostKryoDepth) {
@@ -330,19 +309,45 @@ private:
         return count;
     }
 
+    /// A set or map inside of what is compared.
+    class Unordered {
+    public:
+        Unordered(std::optional<WrittenValue>& written, bool is_unordered)
+            : written_(written && written->is_in_part() && is_unordered ? &*written : nullptr),
+              begin_(written_ == nullptr ? 0 : written_->position()) {}
+
+        void begin_item() {
+            if (written_ != nullptr) {
+                items_.push_back(written_->position());
+            }
+        }
+        void end() {
+            if (written_ != nullptr) {
+                written_->end_unordered(begin_, items_);
+            }
+        }
+
+    private:
+        WrittenValue* written_;
+        std::size_t begin_;
+        std::vector<std::size_t> items_;
+    };
+
     void array(const Type& type, const Place& place) {
         require(Kind::kArray, type, place);
         const bool has_flags = type.kind == TypeKind::kSet || type.kind == TypeKind::kGenericArray ||
                                type.kind == TypeKind::kTraversable || codec::is_binary(type) ||
                                codec::has_null_mask(type);
         const Type& element = codec::element_type(type);
+        Unordered unordered(written_, codec::is_set(type) && !codec::is_binary(type));
         visitor_.begin_array(count_parts(false));
         cursor_.begin_array();
         std::optional<WrittenParts> known;
-        if (written_ != nullptr && codec::is_set(type) && has_equality(element)) {
+        if (written_ && codec::is_set(type) && has_equality(element)) {
             known.emplace(*written_);
         }
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
+            unordered.begin_item();
             if (known) {
                 known->begin();
             }
@@ -352,6 +357,7 @@ private:
             }
         }
         visitor_.end_array();
+        unordered.end();
     }
 
     void map(const Type& type, const Place& place) {
@@ -359,12 +365,14 @@ private:
         if (!is_object) {
             require(Kind::kArray, type, place);
         }
+        Unordered unordered(written_, !codec::is_binary(type));
         visitor_.begin_map(type, count_parts(is_object));
-        is_object ? map_members(type, place) : map_pairs(type, place);
+        is_object ? map_members(type, place, unordered) : map_pairs(type, place, unordered);
         visitor_.end_map();
+        unordered.end();
     }
 
-    void map_members(const Type& type, const Place& place) {
+    void map_members(const Type& type, const Place& place, Unordered& unordered) {
         const Type& key = codec::printed_type(codec::map_key(type));
         std::string name;
         std::optional<WrittenParts> known = known_keys(type);
@@ -375,6 +383,7 @@ private:
             if (!is_bare(key)) {
                 fail(member, "a key of this type cannot be the name of a member; give [{\"key\":…,\"value\":…}]");
             }
+            unordered.begin_item();
             if (known) {
                 known->begin();
             }
@@ -397,17 +406,18 @@ private:
         return name.substr(1);
     }
 
-    [[nodiscard]] std::optional<WrittenParts> known_keys(const Type& map) const {
-        const bool is_checked = written_ != nullptr && has_equality(codec::map_key(map));
+    std::optional<WrittenParts> known_keys(const Type& map) {
+        const bool is_checked = written_ && has_equality(codec::map_key(map));
         return is_checked ? std::optional<WrittenParts>(*written_) : std::nullopt;
     }
 
-    void map_pairs(const Type& type, const Place& place) {
+    void map_pairs(const Type& type, const Place& place, Unordered& unordered) {
         std::optional<WrittenParts> known = known_keys(type);
         cursor_.begin_array();
         for (std::size_t i = 0; cursor_.next_element(i == 0); ++i) {
             const Place entry = place.at(i);
             Members members = pair_at(entry);
+            unordered.begin_item();
             for (const std::string_view part : {"key", "value"}) {
                 go_to_member(members, part, entry);
                 const bool is_value = part == "value";
@@ -744,7 +754,7 @@ private:
     JsonCursor cursor_;
     ValueVisitor& visitor_;
     Exactness exactness_;
-    const ByteVector* written_ = nullptr;       ///< null: what stands twice is taken
+    std::optional<WrittenValue> written_;       ///< none: what stands twice is taken
     static constexpr int kMostKryoDepth = 800;  // the decoder ends at 1000 objects in each other
     std::string content_;                       // of the string token at hand
 };
@@ -848,13 +858,13 @@ bool read_bare_kryo(const KryoForm& form, std::string_view text, ValueVisitor& v
 }  // namespace
 
 void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness,
-                     const ByteVector* written) {
+                     const codec::ValueEncoder* encoder) {
     const Type& inner = codec::printed_type(type);
     const kryo::KryoForms* const forms = forms_of(inner);
     if (forms == nullptr && !is_bare(inner)) {
         Reader reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness);
-        if (written != nullptr) {
-            reader.set_strict(*written);
+        if (encoder != nullptr) {
+            reader.set_strict(*encoder);
         }
         return reader.read(type);
     }
@@ -881,7 +891,7 @@ void append_bare(const TypePtr& type, std::string_view text, ByteVector& out, Ex
         }
     }
     codec::ValueEncoder encoder(type, out);
-    read_bare_value(*type, text, encoder, exactness, &out);
+    read_bare_value(*type, text, encoder, exactness, &encoder);
     encoder.finish();
 }
 
@@ -934,7 +944,7 @@ void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bo
     }
     codec::ValueEncoder encoder(type, out);
     Reader reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness);
-    reader.set_strict(out);
+    reader.set_strict(encoder);
     reader.read(*type);
     encoder.finish();
 }

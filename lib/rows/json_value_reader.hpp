@@ -14,15 +14,19 @@
 #include "sp/value_events.hpp"
 #include "types/codecs/decode_fault.hpp"
 
+namespace sp::codec {
+class ValueEncoder;
+}
+
 namespace sp::rows {
 
 /// Reads the JSON text of one value of `type`. Throws InputError, or UnsupportedError where a part has no codec.
 void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor);
 
-/// As read_json_value for the text of a CSV field: scalars stand bare, all else is JSON. `written`: what the visitor appends to, where
-/// maps and sets in which something stands twice are refused.
+/// As read_json_value for the text of a CSV field: scalars stand bare, all else is JSON. `encoder`: the visitor, where maps and sets in
+/// which something stands twice are refused.
 void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor,
-                     Exactness exactness = Exactness::kExact, const ByteVector* written = nullptr);
+                     Exactness exactness = Exactness::kExact, const codec::ValueEncoder* encoder = nullptr);
 
 /// The bytes for the text of a CSV field, at the end of `out`: as append_json.
 void append_bare(const TypePtr& type, std::string_view text, ByteVector& out, Exactness exactness = Exactness::kExact);

@@ -55,6 +55,11 @@ public:
     /// The value that comes, which is not null, in the bytes that its serializer writes.
     void encoded(Bytes bytes);
 
+    /// What it appends to.
+    [[nodiscard]] const ByteVector& written() const { return out_; }
+    /// KryoEncoder::append_identity of the value of Kryo, no null, that was the last to be complete.
+    [[nodiscard]] bool append_kryo_identity(std::string& text) const { return kryo_->append_identity(text); }
+
 private:
     enum class Shape : std::uint8_t { kSequence, kMap, kObject, kAlternative };
 

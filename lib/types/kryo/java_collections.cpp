@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include "java/uri.hpp"
 
 namespace sp::kryo {
 namespace {
@@ -44,6 +47,30 @@ constexpr std::string_view kNotByParts[] = {
     "java.util.jar.Attributes",
 };
 
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
+void append_cased(std::string& out, std::string_view text, char (*cased)(char)) {
+    std::transform(text.begin(), text.end(), std::back_inserter(out), cased);
+}
+
+/// The constructor of Locale has languages in small letters and countries in capitals, and one code for languages that have two.
+void append_locale(std::string& identity, std::string_view text) {
+    static constexpr std::pair<std::string_view, std::string_view> kCodes[] = {
+        {"iw", "he"}, {"ji", "yi"}, {"in", "id"}};
+    const std::size_t at = identity.size();
+    const std::size_t country = std::min(text.find('_'), text.size());
+    append_cased(identity, text.substr(0, country), lower);
+    for (const auto& [old_code, code] : kCodes) {
+        if (std::string_view(identity).substr(at) == old_code) {
+            identity.replace(at, std::string::npos, code);
+        }
+    }
+    const std::size_t variant = std::min(text.find('_', country + 1), text.size());
+    append_cased(identity, text.substr(country, variant - country), upper);
+    identity += text.substr(variant);
+}
+
 }  // namespace
 
 ContainerRules container_rules(std::string_view class_name) {
@@ -59,7 +86,17 @@ bool is_written_by_parts(std::string_view class_name) {
 Equality value_equality(const KryoClass& type) {
     const bool has_identity = type.name.starts_with('[') || type.body == Body::kPattern ||
                               type.name == "java.lang.StringBuilder" || type.name == "java.lang.StringBuffer";
-    return has_identity ? Equality::kIdentity : Equality::kBytes;
+    const bool has_text =
+        type.name == "java.net.URI" || type.body == Body::kLocale || type.body == Body::kInetSocketAddress;
+    return has_identity ? Equality::kIdentity : has_text ? Equality::kText : Equality::kBytes;
+}
+
+bool append_text_identity(std::string& identity, const KryoClass& type, std::string_view text) {
+    switch (type.body) {
+        case Body::kText: return java::append_uri_identity(identity, text);
+        case Body::kLocale: append_locale(identity, text); return true;
+        default: append_cased(identity, text, lower); return true;  // a host's name and a port
+    }
 }
 
 Equality collection_equality(bool is_set, bool is_list) {

@@ -3,6 +3,7 @@
 // What the collections and maps of java.util can hold, and when two objects are equal to Java: what KryoEncoder refuses, since the
 // job could not read it or would silently have less than the rows say.
 
+#include <string>
 #include <string_view>
 
 #include "types/kryo/kryo_class.hpp"
@@ -13,6 +14,7 @@ namespace sp::kryo {
 enum class Equality : std::uint8_t {
     kIdentity,  ///< equals is Object's: no two are equal
     kBytes,     ///< they are written alike
+    kText,      ///< their texts stand for the same: append_text_identity
     kList,      ///< of their parts, in order
     kSet,       ///< of their parts, in any order
     kMap,
@@ -34,6 +36,8 @@ struct ContainerRules {
 
 /// For what is neither collection nor map.
 [[nodiscard]] Equality value_equality(const KryoClass& type);
+/// Of a class whose values have Equality::kText, what is the same for texts of equal objects. False if no object is of the text.
+[[nodiscard]] bool append_text_identity(std::string& identity, const KryoClass& type, std::string_view text);
 /// For a collection: as java.util.List and Set have it, or Object's.
 [[nodiscard]] Equality collection_equality(bool is_set, bool is_list);
 

@@ -116,6 +116,7 @@ void KryoEncoder::begin(const Type& type, const KryoForms& forms) {
     told_count_ = 0;
     nodes_.clear();
     bodies_.clear();
+    identities_.clear();
     levels_.clear();
     open_optionals_.clear();
     has_any_string_ = false;
@@ -362,6 +363,11 @@ void KryoEncoder::own_text(std::string_view text) {
         }
         return time(form, value);
     }
+    const std::size_t at = nodes_.size();
+    const std::size_t identity = identities_.size();
+    if (form.equality == Equality::kText && !append_text_identity(identities_, *form.type, text)) {
+        mismatch(form, found);
+    }
     leaf(form, [&](KryoWriter& out) {
         const bool is_builder =
             form.type->name == "java.lang.StringBuilder" || form.type->name == "java.lang.StringBuffer";
@@ -392,6 +398,8 @@ void KryoEncoder::own_text(std::string_view text) {
             mismatch(form, found);
         }
     });
+    nodes_[at].identity = identity;
+    nodes_[at].identity_size = identities_.size() - identity;
 }
 
 void KryoEncoder::bytes(Bytes value) {

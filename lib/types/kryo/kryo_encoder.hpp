@@ -29,6 +29,9 @@ public:
     [[nodiscard]] bool is_complete() const { return is_complete_; }
     /// Appends the bytes of the complete value.
     void write(ByteVector& out);
+    /// Appends what is the same for values of its type that are equal to Java, and for no others. False if the complete value, which
+    /// may have been written, is equal to no other.
+    [[nodiscard]] bool append_identity(std::string& text) const { return append_identity(text, 0, false); }
 
     // InputError or UnsupportedError for what is no value of the declared type, with its place in the value in front.
     void null() override;
@@ -70,6 +73,8 @@ private:
         std::size_t end = 0;                ///< of the objects inside it, in nodes_
         const char* inner_class = nullptr;  ///< written by name where `split` bytes of the body are
         std::size_t split = 0;
+        std::size_t identity = 0;  ///< in identities_: of what has Equality::kText
+        std::size_t identity_size = 0;
     };
 
     /// An array or map that is open.
@@ -136,6 +141,7 @@ private:
     std::size_t taken_ = 0;  ///< of these, by the event at hand
     std::vector<Node> nodes_;
     ByteVector bodies_;
+    std::string identities_;
     std::vector<Level> levels_;
     std::vector<std::size_t> open_optionals_;  ///< nodes that end with the value at hand
     bool has_any_string_ = false;              ///< one where any class may stand

@@ -109,9 +109,15 @@ bool KryoEncoder::append_identity(std::string& text, std::size_t at, bool is_sor
             return parts(false, true);
         case Equality::kSet: put_number(text, 3); return parts(false, false);
         case Equality::kMap: put_number(text, 4); return parts(true, false);
-        case Equality::kBytes: break;
+        case Equality::kBytes:
+        case Equality::kText: break;
     }
     put_number(text, reinterpret_cast<std::uintptr_t>(form.type));
+    if (form.equality == Equality::kText) {
+        put_number(text, node.identity_size);
+        text.append(identities_, node.identity, node.identity_size);
+        return true;
+    }
     const Bytes body = Bytes(bodies_).subspan(node.body, node.size);
     if (is_sorted && form.type->body == Body::kBigDecimal) {
         put_number_of(text, body);

@@ -23,6 +23,7 @@ public class TextTables {
         write(folder.resolve("big_numbers.tsv"), bigNumbers());
         write(folder.resolve("floats.tsv"), floats());
         write(folder.resolve("strings.tsv"), strings());
+        write(folder.resolve("uris.tsv"), uris());
     }
 
     static void write(Path file, List<String> lines) throws Exception {
@@ -146,5 +147,45 @@ public class TextTables {
 
     static String hex(byte[] bytes) {
         return HexFormat.of().formatHex(bytes);
+    }
+
+    static final String[][] URI_PIECES = {
+        {"", "http:", "HTTP:", "http:", "HTTP:", "hTTp:", "s3a:", "S3a:", "x+y-z.9:", "urn:", "1x:", ":", "a_b:"},
+        {"//", "//", "//", "//", "//", "//", "//", "//", "//", "//", "", "/", "///"},
+        {"", "", "", "", "", "", "u@", "U:p@", "%4a@", "%4A@", "\u00fc@", "a@b@", "%41@"},
+        {"host", "HOST", "Host.Name", "host.name", "a_b", "A_b", "1.2.3.4", "[::A]", "[::a]", "host.name.", "1.2.3.400", "a.9", "a.b9", "-a", "a-", "a..b", "9",
+            "[::1]", "[1:2:3:4:5:6:7:8]", "[1:2::7:8]", "[1::2::3]", "[::1.2.3.4]", "[1:2]", "[::1%eth0]", "[::1", "[",
+            "%zz", "h%41", "h\u00e4", "", ",", "[1:2:3:4:5:6:7::]", "[1:2:3:4:5:6:7:8::]", "[:1]", "[1:]", "[::1%]", "0001.2.3.4"},
+        {"", "", "", "", ":", ":", ":80", ":80", ":080", ":080", ":8x", ":99999999999", ":-1"},
+        {"", "", "/", "/a/b", "/A/b", "/a%2fb", "/a%2Fb", "/\u65e5", "/;x=1:@&=+$,", "//x", "/a b", "/\u00a0", "/\u2003", "/\ud83d\ude00", "/[x]", "\\", "/%", "/%4",
+            "/%4g", "\u0085", "/a|b", "/\"", "/\ufeff", "/\u3000", "/^", "/`", "/{"},
+        {"", "", "", "", "?", "?q=1", "?Q=1", "?a%aB", "?a%Ab", "?[x]/?:", "? "},
+        {"", "", "", "", "", "#", "#f", "#F", "#%aa", "#%AA", "#[", "#a#b"},
+    };
+
+    // <uri> <- where URI.create takes it, the number of the first URI that it is equal to, else "refused">
+    static List<String> uris() {
+        Random random = new Random(3);
+        java.util.Set<String> texts = new java.util.LinkedHashSet<>(List.of("", "a", "A", "mailto:A@b.c", "MAILTO:A@b.c", "mailto:a@b.c", "a:b?c",
+            "a:#f", "//#f", "//?q", "//", "a://", "a:///", "urn:x%aa", "urn:x%AA", "urn:", "http://h", "http://h/", "http://h:", "http://H"));
+        while (texts.size() < 2000) {
+            StringBuilder text = new StringBuilder();
+            for (String[] pieces : URI_PIECES) {
+                text.append(pieces[random.nextInt(random.nextInt(6) == 0 ? pieces.length : Math.min(pieces.length, 10))]);
+            }
+            texts.add(text.toString());
+            String other = text.toString().replace("host", "HOST").replace("http:", "Http:").replace("%4a", "%4A").replace(":080", ":80");
+            texts.add(random.nextBoolean() ? other : other.replace("/a", "/A"));
+        }
+        List<String> lines = new ArrayList<>();
+        java.util.Map<java.net.URI, Integer> first = new java.util.HashMap<>();
+        for (String text : texts) {
+            try {
+                lines.add(text + "\t" + first.computeIfAbsent(java.net.URI.create(text), uri -> first.size()));
+            } catch (IllegalArgumentException refused) {
+                lines.add(text + "\trefused");
+            }
+        }
+        return lines;
     }
 }
