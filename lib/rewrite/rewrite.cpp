@@ -18,6 +18,7 @@
 #include "rewrite/set_rows.hpp"
 #include "rewrite/type_changes.hpp"
 #include "rows/import/import_plan.hpp"
+#include "rows/import/kryo_choices.hpp"
 #include "sp/error.hpp"
 #include "write/base_entries.hpp"
 #include "write/operator_checks.hpp"
@@ -92,6 +93,7 @@ public:
             writer.add_operator(writer_plan(planned));
         }
         set_rows(writer);
+        warn_of_classes();
         for (std::size_t i = 0; i < planned_.size(); ++i) {
             add_entries(i, writer);
         }
@@ -294,6 +296,13 @@ private:
     }
 
     /// Java compares the serialVersionUID in a stream with that of the class, which depends on its name unless it is declared.
+    /// Of rows that were set, deleted or kept.
+    void warn_of_classes() const {
+        for (const std::string& choice : rows::kryo_choices(import_, true)) {
+            plan_.warn(choice);
+        }
+    }
+
     void warn_of_suids() const {
         for (const std::string& name : plan_.class_names->with_suid) {
             plan_.warn("class " + name +

@@ -39,7 +39,7 @@ public:
         constexpr std::string_view kWay = "; rows of sp-dump --lossless keep the classes";
         if (strings_ != 0) {
             sentences.push_back(label + ": strings where objects of any class can stand, in " + values(strings_) +
-                                ": they were written as java.lang.String, whatever they were before" +
+                                ": they were taken for java.lang.String, whatever they were before" +
                                 std::string(kWay));
         }
         if (has_savepoint && interfaces_ != 0) {
@@ -48,7 +48,7 @@ public:
                 names += (names.empty() ? "" : ", ") + implementation;
             }
             sentences.push_back(label + ": interfaces of which rows do not say the class, in " + values(interfaces_) +
-                                ": there is now " + names + std::string(kWay));
+                                ": what was taken is " + names + std::string(kWay));
         }
     }
 
