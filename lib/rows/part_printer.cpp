@@ -97,31 +97,41 @@ void fail_part(const EntryPlace& place, std::string_view part, Bytes bytes, cons
 
 namespace {
 
-std::string why_opaque(const DecodeFault& fault) {
-    if (fault.reason != DecodeFault::Reason::kOpaque) {
-        return std::string("the bytes do not fit the classes: expected ") + fault.expected;
+/// It should have been decoded, so that where it stands is of interest.
+bool is_failure(const DecodeFault& fault) { return fault.reason != DecodeFault::Reason::kOpaque || fault.is_failure; }
+
+/// " (why)", or nothing.
+std::string why_opaque(const DecodeFault& fault, const EntryPlace& place, Bytes bytes) {
+    std::string why = fault.reason == DecodeFault::Reason::kOpaque
+                          ? fault.why
+                          : std::string("the bytes do not fit the classes: expected ") + fault.expected;
+    if (is_failure(fault)) {
+        why += (why.empty() ? "" : "; ") + place_in_source(place.batch.source, place.entry.offset);
+        if (place.batch.key_group >= 0) {
+            why += ", key group " + std::to_string(place.batch.key_group);
+        }
+        why += ", byte " + std::to_string(fault.at - bytes.data()) + " of " + std::to_string(bytes.size());
     }
-    return fault.why;
+    return why.empty() ? why : " (" + why + ")";
 }
 
 }  // namespace
 
-std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& part, Bytes bytes, std::size_t start,
-                        const DecodeFault& fault) {
+std::string opaque_json(const PrintRules& rules, const EntryPlace& place, const Part& part, Bytes bytes,
+                        std::size_t start, const DecodeFault& fault) {
     const Type& culprit = *fault.type;
+    StateLabel& label = place.label;
     const std::string serializer = serializer_class(culprit);
-    const std::string why = why_opaque(fault);
     if (rules.strict) {
         throw UnsupportedError(label.text + ": " + part.name + " is written by " + serializer +
-                               ", which is not decoded" + (why.empty() ? "" : " (" + why + ")"));
+                               ", which is not decoded" + why_opaque(fault, place, bytes));
     }
-    const bool is_failure = fault.reason != DecodeFault::Reason::kOpaque || fault.is_failure;
-    if ((!label.has_warned || is_failure) && rules.warn) {
-        label.has_warned = true;
+    if ((!label.has_warned || is_failure(fault)) && rules.warn) {
+        label.has_warned |= !is_failure(fault);
         rules.warn(label.text,
                    serializer + (culprit.class_name.empty() ? "" : " of " + culprit.class_name) +
-                       " is not decoded: what it wrote is shown as @bytes" + (why.empty() ? "" : " (" + why + ")"),
-                   is_failure);
+                       " is not decoded: what it wrote is shown as @bytes" + why_opaque(fault, place, bytes),
+                   is_failure(fault));
     }
     std::string partial;
     JsonVisitor visitor(partial, rules.int64_as_string);

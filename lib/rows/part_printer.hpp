@@ -73,7 +73,7 @@ struct TextBound {
     [[nodiscard]] std::uint64_t of(std::size_t bytes) const { return fixed + ratio * bytes; }
 };
 
-/// How messages name a state, and whether its undecodable values have been warned of.
+/// How messages name a state, and whether those of its values that cannot be decoded have been warned of.
 struct StateLabel {
     std::string text;  ///< "operator u1: state 'count'"
     bool has_warned = false;
@@ -95,7 +95,7 @@ struct EntryPlace {
 
 /// {"@bytes":…,"@serializer":…,"@partial":…}; `fault` says what is not decoded, `start` where in the bytes the value begins
 /// (behind a TTL stamp). Warns, or throws if strict.
-[[nodiscard]] std::string opaque_json(const PrintRules& rules, StateLabel& label, const Part& part, Bytes bytes,
+[[nodiscard]] std::string opaque_json(const PrintRules& rules, const EntryPlace& place, const Part& part, Bytes bytes,
                                       std::size_t start, const codec::DecodeFault& fault);
 
 /// {"@bytes":…,"@serializer":…,"@view":…} for a part whose text is not enough to write it.
@@ -179,7 +179,7 @@ private:
                 }
                 sink_.rewind(mark);
                 sink_.append(prefix);
-                sink_.append(opaque_json(rules_, place_.label, part, bytes, start, fault));
+                sink_.append(opaque_json(rules_, place_, part, bytes, start, fault));
             }
         } else {
             work();

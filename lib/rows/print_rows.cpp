@@ -30,16 +30,17 @@ void print_flushed(OutputBuffer& out, Print&& print) {
 struct Warning {
     std::string state;
     std::string problem;
-    std::uint64_t failures = 0;  ///< values that should have been decoded but were not
+    std::uint64_t failures = 0;  ///< values that should have been decoded but were not; 0: `problem` is of another one
 };
 
-/// Passes on the first warning of each state: which values of it a writer has seen before depends on what it was given.
+/// Passes on the first warning of each state, and the first of what should have been decoded: which values of it a writer has seen before
+/// depends on what it was given.
 class FirstWarnings {
 public:
     explicit FirstWarnings(const std::function<void(const std::string&)>& warn) : warn_(warn) {}
 
     void pass_on(const Warning& warning) {
-        if (warn_ && warned_.insert(warning.state).second) {
+        if (warn_ && warned_.emplace(warning.state, warning.failures > 0).second) {
             warn_(warning.state + ": " + warning.problem);
         }
         if (warning.failures > 0) {
@@ -61,7 +62,7 @@ public:
 
 private:
     const std::function<void(const std::string&)>& warn_;
-    std::set<std::string> warned_;
+    std::set<std::pair<std::string, bool>> warned_;
     std::map<std::string, std::uint64_t> failures_;
 };
 
@@ -97,8 +98,9 @@ public:
 
 private:
     void keep_warning(const std::string& state, const std::string& problem, bool is_failure) {
-        const auto known = std::find_if(warnings_.begin(), warnings_.end(),
-                                        [&](const Warning& warning) { return warning.state == state; });
+        const auto known = std::find_if(warnings_.begin(), warnings_.end(), [&](const Warning& warning) {
+            return warning.state == state && (warning.failures > 0) == is_failure;
+        });
         Warning& warning = known == warnings_.end() ? warnings_.emplace_back(Warning{state, problem}) : *known;
         warning.failures += is_failure ? 1 : 0;
     }

@@ -94,8 +94,11 @@ const KryoDecoder::Choice& KryoDecoder::find_out(const std::uint8_t* p, const st
     for (std::size_t i = 0; i < choices_.size(); ++i) {
         const Choice& choice = choices_[i];
         const bool was_expected_tried = best != choices_.size();
+        // What the savepoint does not let expect is taken where nothing else fits, and ruled out where something does: a damaged value
+        // can fit the other generation (a length of one more is that of Kryo 5).
+        const bool is_other = !choice.is_expected && was_expected_tried;
         if ((ruled_out & 1U << i) != 0 ||
-            (!choice.is_expected && was_expected_tried && (best_fit != Fit::kMisfit || !is_exact))) {
+            (is_other && (!is_exact || (best_fit != Fit::kMisfit && best_fit != Fit::kFits)))) {
             continue;
         }
         codec::NullSink sink;
@@ -107,7 +110,7 @@ const KryoDecoder::Choice& KryoDecoder::find_out(const std::uint8_t* p, const st
         } catch (const DecodeFault& fault) {
             fit = fit_of(fault, is_exact);
         }
-        misfits |= fit < Fit::kTruncated ? 1U << i : 0;
+        misfits |= fit == Fit::kMisfit || (fit < Fit::kTruncated && !is_other) ? 1U << i : 0;
         // Where more bytes may follow, a value that begins as the likelier choice says is not one of another that ends here.
         const bool is_doubtful = !is_exact && was_expected_tried && best_fit == Fit::kTruncated &&
                                  fit > Fit::kTruncated &&

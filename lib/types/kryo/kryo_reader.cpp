@@ -17,6 +17,13 @@ namespace {
 constexpr std::size_t kLongestName = 65535;  // of a class
 constexpr std::uint32_t kFirstOwnCode = 11;  // behind those of primitives and strings
 
+/// Of a class, as compilers make them: no control characters, and dots between packages.
+bool can_be_name(std::string_view name) {
+    const auto is_odd = [](char c) { return (c >= 0 && c < 0x20) || c == 0x7F || c == '/'; };
+    return std::none_of(name.begin(), name.end(), is_odd) && name.front() != '.' && name.back() != '.' &&
+           name.find("..") == std::string_view::npos;
+}
+
 }  // namespace
 
 void KryoReader::swap_tables() {
@@ -245,6 +252,10 @@ const KryoClass* KryoReader::read_class() {
     const KryoClass* const type = classes_.by_name(name);
     if (type == nullptr) {
         refuse("more classes than we follow");
+    }
+    if (type->is_missing && !can_be_name(name)) {  // else it would seem that a jar could help
+        p_ = start;
+        misfit("the name of a class");
     }
     names_.push_back({type, at});
     if (sites_ != nullptr) {

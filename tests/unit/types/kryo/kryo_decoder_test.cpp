@@ -79,6 +79,14 @@ TEST_CASE("a value of the other generation is taken only if it cannot be one of 
     const TypePtr certainly2 = kryo5.type({kryo::Generation::kKryo2, true, nullptr});
     CHECK(events_of(certainly2, kryo5["list2"].bytes) == "truncated");
     CHECK(events_of(likely2, kryo5["uuid"].bytes) == "string 00000000-0000-0001-0000-000000000002\n");
+
+    // Nor after one that is of the expected alone: ["other"] of a damaged length would be the value of the other generation.
+    const std::string list = "01 00 6a6176612e7574696c2e41727261794c6973f4 01 ";
+    const TypePtr surely2 = kryo5.type({kryo::Generation::kKryo2, false, nullptr});
+    CHECK(events_of(surely2, list + "02 03 01 82 61 00") == "[ 2\nstring a\nnull\n]\n");
+    CHECK(events_of(surely2, list + "02 03 01 6f746865f2") == "truncated");
+    const TypePtr perhaps2 = kryo5.type({kryo::Generation::kKryo2, false, nullptr});
+    CHECK(events_of(perhaps2, list + "02 03 01 6f746865f2") == "[ 1\nstring other\n]\n");
 }
 
 TEST_CASE("a class that is not found is asked for", "[kryo]") {
