@@ -12,7 +12,7 @@ public:
     /// All that a KryoSerializer wrote for the value that has just been told.
     virtual void kryo_value(Bytes bytes) = 0;
     /// The object that follows, which is not null, is of this class, whatever was declared. In front of what is in an Optional
-    /// the class of the Optional has been told, too.
+    /// the class of the Optional has been told, too; behind the class of a sorted collection that of its Comparator is.
     virtual void object_of(std::string_view class_name) = 0;
 };
 

@@ -10,6 +10,7 @@ template <class Sink>
 void KryoWalker<Sink>::comparator() {
     const KryoClass* const type = read_class();
     if (type != nullptr) {
+        tell_class(*type);
         pass_over_object(*type);
     }
 }

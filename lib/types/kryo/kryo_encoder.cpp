@@ -86,6 +86,12 @@ bool put_address(KryoWriter& out, std::string_view text) {
     return true;
 }
 
+/// Whether a Comparator can belong to it.
+bool is_sorted(const KryoForm& form) {
+    return form.type != nullptr && (form.type->body == Body::kSortedCollection || form.type->body == Body::kSortedMap ||
+                                    form.type->body == Body::kPriorityQueue2);
+}
+
 void put_bytes(KryoWriter& out, Bytes value) {
     out.var_int(static_cast<std::uint32_t>(value.size() + 1));
     out.bytes(value);
@@ -202,8 +208,13 @@ const KryoForm& KryoEncoder::next(std::string_view found, bool is_null) {
     }
     const std::size_t count = std::exchange(told_count_, 0);
     const bool is_of_told_class = form != declared;
-    if (is_of_told_class && (taken_ < count || (is_null && form->kind != Kind::kOptional))) {
-        mismatch(*form, is_null ? "an object that is printed as null" : found);  // what is inside of another
+    if (is_of_told_class && is_null && form->kind != Kind::kOptional) {
+        mismatch(*form, "an object that is printed as null");
+    }
+    if (taken_ < count && (is_of_told_class || is_sorted(*form))) {
+        const std::string where = path();
+        throw UnsupportedError((where.empty() ? "" : where + ": ") + "an object of " + told_[taken_] +
+                               " is part of it, which is not written");
     }
     if (form->choice && !is_null && count == 0) {
         choices_ |= 1U << *form->choice;

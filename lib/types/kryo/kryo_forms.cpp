@@ -245,7 +245,7 @@ const KryoForm& KryoForms::told(const KryoForm& declared, const std::string& cla
     if (own.kind != Kind::kRefused || declared.choice) {
         return own.kind != Kind::kRefused ? own : declared;
     }
-    if (class_name.starts_with("java.util.")) {
+    if (class_name.starts_with("java.util.") && class_name.find('$') != std::string::npos) {  // nobody can declare it
         for (const auto& [type, usual] : kUsual) {
             if (is_a(class_name, type)) {
                 return named(declared, std::string(usual));
