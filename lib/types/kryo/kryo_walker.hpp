@@ -169,8 +169,9 @@ private:
                          expected.generics.is_set2);
     }
 
+    /// To sinks that write the value anew.
     void tell_class(const KryoClass& type) {
-        if constexpr (Sink::kForm == codec::SinkForm::kEvents) {
+        if constexpr (requires { sink_.object_of(type); }) {
             sink_.object_of(type);
         }
     }
