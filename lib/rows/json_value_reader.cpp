@@ -400,6 +400,9 @@ private:
         if (!name.starts_with('@')) {
             return name;
         }
+        if (name == "@ref") {
+            fail(place, "an object that comes again is not written from its text; rows of sp-dump --lossless keep it");
+        }
         if (!name.starts_with("@@")) {
             fail(place, "an unknown word with @; a name that starts with @ must have it doubled");
         }

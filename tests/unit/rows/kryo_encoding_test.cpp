@@ -313,6 +313,8 @@ TEST_CASE("what cannot be known is not guessed", "[kryo]") {
     CHECK(refusal(list, "[[]]").starts_with("[0]: expected null, a string or a boolean, found an array: of which"));
     CHECK(refusal(list, "[{}]").starts_with("[0]: expected null, a string or a boolean, found an object: of which"));
     CHECK(refusal(list, "5") == "expected an array (java.util.List), found 5");
+    CHECK(refusal(parse("java<List<Map<String,Long>>>", {1, 20}), R"([{"a":1},{"@ref":1}])") ==
+          "[1].@ref: an object that comes again is not written from its text; rows of sp-dump --lossless keep it");
     CHECK_THROWS_AS(rows::encode_json(parse_type(nlohmann::ordered_json("kryo<java.util.UUID>"), {}),
                                       "\"00000000-0000-0001-0000-000000000002\""),
                     UsageError);  // of which Flink?
