@@ -6,17 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "java/modified_utf8.hpp"
+#include "rows/bare_value_reader.hpp"
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "rows/written_parts.hpp"
 #include "sp/error.hpp"
 #include "types/avro_types.hpp"
-#include "types/codecs/events.hpp"
-#include "types/codecs/program.hpp"
-#include "types/codecs/skipper.hpp"
 #include "types/codecs/subclass_programs.hpp"
-#include "types/codecs/text/base64.hpp"
 #include "types/codecs/type_shape.hpp"
 #include "types/codecs/value_encoder.hpp"
 #include "types/codecs/value_words.hpp"
@@ -48,28 +44,17 @@ bool has_null_branch(const Type& type) {
            (type.kind == TypeKind::kAvroUnion && codec::union_branch(type, true) < type.nested.size());
 }
 
-/// Null for all but types that Kryo writes.
-const kryo::KryoForms* forms_of(const Type& type) {
-    return type.kind == TypeKind::kKryo && type.kryo != nullptr ? &type.kryo->forms() : nullptr;
-}
-
 /// Whether two values are equal in Java that are written alike: arrays are not, and POJOs need not be.
 bool has_equality(const Type& type) {
     const Type& inner = codec::unwrapped(type);
     const bool is_array = inner.kind == TypeKind::kByteArray || inner.kind == TypeKind::kGenericArray ||
                           (codec::is_sequence(inner) && inner.kind != TypeKind::kList && inner.kind != TypeKind::kSet &&
                            inner.kind != TypeKind::kArrayList && inner.kind != TypeKind::kTraversable);
-    const bool is_written = codec::has_codec(inner.kind) || forms_of(inner) != nullptr;  // of Kryo's the value tells
+    const bool is_written =
+        codec::has_codec(inner.kind) || kryo::forms_of(inner) != nullptr;  // of Kryo's the value tells
     return !is_array && inner.kind != TypeKind::kPojo && is_written &&
            std::all_of(inner.nested.begin(), inner.nested.end(),
                        [](const TypePtr& nested) { return nested && has_equality(*nested); });
-}
-
-/// Kinds whose values CSV has bare, and that can be names of members.
-bool is_bare(const Type& type) {
-    return !codec::is_object(type) && !codec::is_sequence(type) && !codec::is_map(type) &&
-           !codec::is_choice(type.kind) && !codec::has_value_like_null(type.kind) && type.kind != TypeKind::kVoid &&
-           type.kind != TypeKind::kKryo;
 }
 
 class Reader {
@@ -77,7 +62,7 @@ public:
     Reader(std::string_view json, ValueVisitor& visitor, JsonCursor::Encoding encoding, Exactness exactness)
         : cursor_(json, encoding), visitor_(visitor), exactness_(exactness) {}
 
-    /// Refuses keys of maps and elements of sets that stand twice, which no map or set of Java holds. `encoder` is the visitor.
+    /// `encoder` is the visitor.
     void set_strict(const codec::ValueEncoder& encoder) { written_.emplace(encoder); }
 
     void read(const Type& type) {
@@ -106,7 +91,7 @@ private:
             }
             inner = &codec::unwrapped(*inner->nested[branch]);
         }
-        if (const kryo::KryoForms* const forms = forms_of(*inner)) {
+        if (const kryo::KryoForms* const forms = kryo::forms_of(*inner)) {
             return whole_kryo_value(forms->form(*inner), *forms, place);
         }
         if (cursor_.peek() == Kind::kNull) {
@@ -762,206 +747,21 @@ private:
     std::string content_;                       // of the string token at hand
 };
 
-/// Bytes given as they are must be one value, unless they hold what cannot be decoded.
-void check_verbatim(const TypePtr& type, const ByteVector& bytes) {
-    ByteVector padded = bytes;
-    padded.resize(bytes.size() + codec::Program::kLiteralPadding);
-    const std::uint8_t* const end = padded.data() + bytes.size();
-    const auto decode = [&] {
-        const codec::Skipper skipper(type);
-        if (skipper.has_kryo()) {  // it has no encoder
-            return skipper.skip(padded.data(), end, true);
-        }
-        ByteVector same;  // every part of it is looked at on the way
-        codec::ValueEncoder encoder(type, same);
-        return codec::EventDecoder(type).decode(padded.data(), end, encoder);
-    };
-    try {
-        if (decode() != end) {
-            throw InputError("@bytes holds more than a value of its type");
-        }
-    } catch (const codec::DecodeFault& fault) {
-        if (!is_undecodable(fault)) {
-            throw InputError("@bytes at byte " + std::to_string(fault.at - padded.data()) + ": expected " +
-                             fault.expected);
-        }
-    }
-}
-
 }  // namespace
 
-void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor) {
-    Reader(json, visitor, JsonCursor::Encoding::kUnchecked, Exactness::kExact).read(type);
-}
-
-namespace {
-
-/// What stands bare in a field of CSV for a value of Kryo: that of an Optional is the content's.
-const KryoForm& bare_form(const KryoForm& form) {
-    const bool is_plain = form.kind == KryoForm::Kind::kOptional && form.parts[0]->kind != KryoForm::Kind::kOptional;
-    return is_plain ? *form.parts[0] : form;
-}
-
-bool is_string(const KryoForm& form) {
-    return form.kind == KryoForm::Kind::kScalar && form.scalar->kind == TypeKind::kString;
-}
-
-/// Whether any text is a value of the type.
-bool is_free_text(const Type& type) {
-    const Type& inner = codec::printed_type(type);
-    if (const kryo::KryoForms* const forms = forms_of(inner)) {
-        return is_string(bare_form(forms->form(inner)));
+void read_json_value(const Type& type, std::string_view json, ValueVisitor& visitor, const JsonReading& how) {
+    const auto encoding = how.is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked;
+    Reader reader(json, visitor, encoding, how.exactness);
+    if (how.strict_encoder != nullptr) {
+        reader.set_strict(*how.strict_encoder);
     }
-    return inner.kind == TypeKind::kString || inner.kind == TypeKind::kUtf || inner.kind == TypeKind::kStringValue ||
-           inner.kind == TypeKind::kStringData || inner.kind == TypeKind::kAvroString;
-}
-
-/// Of any class. CSV has strings bare, and so what is no string to Java, too.
-bool is_surely_string(std::string_view text) {
-    if (text.empty()) {
-        return true;
-    }
-    try {
-        JsonCursor cursor(text);
-        static_cast<void>(cursor.peek());
-        cursor.skip();
-        cursor.expect_end();
-    } catch (const InputError&) {
-        return true;
-    }
-    return false;
-}
-
-/// False if the text is JSON.
-bool read_bare_kryo(const KryoForm& form, std::string_view text, ValueVisitor& visitor, Exactness exactness) {
-    switch (form.kind) {
-        case KryoForm::Kind::kScalar:
-        case KryoForm::Kind::kText:
-        case KryoForm::Kind::kEnum: {
-            const bool is_boolean = form.kind == KryoForm::Kind::kScalar && form.scalar->kind == TypeKind::kBoolean;
-            const bool is_word = is_boolean && (text == "true" || text == "false");
-            const Kind kind = !is_word ? Kind::kString : text == "true" ? Kind::kTrue : Kind::kFalse;
-            read_kryo_scalar(form, {kind, text}, {}, visitor, exactness);
-            return true;
-        }
-        case KryoForm::Kind::kAny:
-            if (is_surely_string(text)) {
-                read_kryo_scalar(form, {Kind::kString, text}, {}, visitor, exactness);
-                return true;
-            }
-            if (!text.starts_with('{')) {
-                throw InputError("CSV does not say whether " + std::string(text.substr(0, 100)) +
-                                 " is a string: give the rows as NDJSON");
-            }
-            return false;
-        default: return false;
-    }
-}
-
-}  // namespace
-
-void read_bare_value(const Type& type, std::string_view text, ValueVisitor& visitor, Exactness exactness,
-                     const codec::ValueEncoder* encoder) {
-    const Type& inner = codec::printed_type(type);
-    const kryo::KryoForms* const forms = forms_of(inner);
-    if (forms == nullptr && !is_bare(inner)) {
-        Reader reader(text, visitor, JsonCursor::Encoding::kUnchecked, exactness);
-        if (encoder != nullptr) {
-            reader.set_strict(*encoder);
-        }
-        return reader.read(type);
-    }
-    if (!java::is_wtf8(text)) {
-        throw InputError("the text is not UTF-8");
-    }
-    if (forms != nullptr) {
-        if (!read_bare_kryo(bare_form(forms->form(inner)), text, visitor, exactness)) {
-            Reader(text, visitor, JsonCursor::Encoding::kUtf8, exactness).read(type);
-        }
-        return;
-    }
-    const Kind kind = text == "true" ? Kind::kTrue : text == "false" ? Kind::kFalse : Kind::kString;
-    const bool is_boolean = inner.kind == TypeKind::kBoolean || inner.kind == TypeKind::kBooleanValue;
-    read_scalar(inner, {is_boolean ? kind : Kind::kString, text}, {}, visitor, exactness);
-}
-
-void append_bare(const TypePtr& type, std::string_view text, ByteVector& out, Exactness exactness) {
-    if (text.starts_with('{') && !is_free_text(*type)) {
-        if (const std::optional<ByteVector> verbatim = verbatim_bytes(text)) {
-            check_verbatim(type, *verbatim);
-            out.insert(out.end(), verbatim->begin(), verbatim->end());
-            return;
-        }
-    }
-    codec::ValueEncoder encoder(type, out);
-    read_bare_value(*type, text, encoder, exactness, &encoder);
-    encoder.finish();
+    reader.read(type);
 }
 
 bool has_empty_value(const Type& type) {
     const Type& inner = codec::unwrapped(type);
-    const kryo::KryoForms* const forms = forms_of(inner);
+    const kryo::KryoForms* const forms = kryo::forms_of(inner);
     return forms != nullptr && forms->form(inner).kind == KryoForm::Kind::kOptional;
-}
-
-bool is_undecodable(const codec::DecodeFault& fault) {
-    return fault.reason == codec::DecodeFault::Reason::kOpaque &&
-           (!fault.is_failure || fault.expected == std::string_view(kryo::kDecodedObject));
-}
-
-std::optional<ByteVector> verbatim_bytes(std::string_view json) {
-    if (json.find("\"@bytes\"") == std::string_view::npos) {
-        return std::nullopt;
-    }
-    JsonCursor cursor(json);
-    if (cursor.peek() != Kind::kObject) {
-        return std::nullopt;
-    }
-    std::optional<ByteVector> bytes;
-    std::string name;
-    cursor.begin_object();
-    for (bool is_first = true; cursor.next_member(name, is_first); is_first = false) {
-        if (name != "@bytes") {
-            cursor.skip();
-            continue;
-        }
-        std::string text;
-        if (cursor.peek() != Kind::kString) {
-            cursor.fail("@bytes is not a string");
-        }
-        cursor.string(text);
-        bytes = text::parse_base64(text);
-        if (!bytes) {
-            throw InputError("@bytes is not base64");
-        }
-    }
-    cursor.expect_end();
-    return bytes;
-}
-
-void append_json(const TypePtr& type, std::string_view json, ByteVector& out, bool is_utf8, Exactness exactness) {
-    if (const std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
-        check_verbatim(type, *verbatim);
-        out.insert(out.end(), verbatim->begin(), verbatim->end());
-        return;
-    }
-    codec::ValueEncoder encoder(type, out);
-    Reader reader(json, encoder, is_utf8 ? JsonCursor::Encoding::kUtf8 : JsonCursor::Encoding::kUnchecked, exactness);
-    reader.set_strict(encoder);
-    reader.read(*type);
-    encoder.finish();
-}
-
-ByteVector encode_json(const TypePtr& type, std::string_view json) {
-    ByteVector bytes;
-    if (std::optional<ByteVector> verbatim = verbatim_bytes(json)) {
-        check_verbatim(type, *verbatim);
-        return *std::move(verbatim);
-    }
-    codec::ValueEncoder encoder(type, bytes);
-    read_json_value(*type, json, encoder);
-    encoder.finish();
-    return bytes;
 }
 
 }  // namespace sp::rows

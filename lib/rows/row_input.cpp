@@ -3,7 +3,7 @@
 #include <mutex>
 #include <set>
 
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "types/schema/words.hpp"
 #include "types/sql_types.hpp"

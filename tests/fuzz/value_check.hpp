@@ -11,8 +11,8 @@
 #include <string>
 
 #include "rows/json_sink.hpp"
-#include "rows/json_value_reader.hpp"
 #include "rows/json_visitor.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/skipper.hpp"

@@ -2,7 +2,7 @@
 
 #include "restore/key_group_assignment.hpp"
 #include "rows/import/value_part.hpp"
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/text/base64.hpp"
 

@@ -1,6 +1,6 @@
 #include "rows/import/part_encoder.hpp"
 
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 
 namespace sp::rows {
 

@@ -4,6 +4,7 @@
 #include "rows/json_cursor.hpp"
 #include "rows/json_scalar_reader.hpp"
 #include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "types/codecs/events.hpp"
 #include "types/codecs/program.hpp"
 #include "types/codecs/skipper.hpp"

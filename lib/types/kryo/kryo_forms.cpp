@@ -5,6 +5,7 @@
 
 #include "sp/error.hpp"
 #include "types/codecs/value_words.hpp"
+#include "types/kryo/kryo_decoder.hpp"
 #include "types/kryo/kryo_serializers.hpp"
 
 namespace sp::kryo {
@@ -390,6 +391,10 @@ void KryoForms::make_container(KryoForm& form, Kind kind, std::size_t parts, int
         const bool is_known = arguments.size() == parts;
         form.parts.push_back(make(is_known ? arguments[i] : JavaType{std::string(kObject), {}, {}}, depth + 1));
     }
+}
+
+const KryoForms* forms_of(const Type& type) {
+    return type.kind == TypeKind::kKryo && type.kryo != nullptr ? &type.kryo->forms() : nullptr;
 }
 
 }  // namespace sp::kryo

@@ -122,4 +122,7 @@ private:
     mutable std::map<std::pair<const KryoForm*, std::string>, FormPtr> named_;
 };
 
+/// Of a type that Kryo writes; null for all others.
+[[nodiscard]] const KryoForms* forms_of(const Type& type);
+
 }  // namespace sp::kryo

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "rows/json_value_reader.hpp"
 #include "rows/json_visitor.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "types/conversion/value_converter.hpp"
 #include "types/schema/changes.hpp"

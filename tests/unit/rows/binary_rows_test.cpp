@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "rows/json_printing.hpp"
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/schema/parser.hpp"

@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "rows/json_printing.hpp"
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/golden_values.hpp"
 #include "types/codecs/random_values.hpp"

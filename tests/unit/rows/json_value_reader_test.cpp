@@ -1,6 +1,7 @@
 // What rows may say for a value, and what is refused with its place.
 
-#include "rows/json_value_reader.hpp"
+#include "rows/bare_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 
 #include "catch.hpp"
 #include "rows/json_printing.hpp"

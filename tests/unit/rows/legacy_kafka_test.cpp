@@ -6,7 +6,7 @@
 
 #include "catch.hpp"
 #include "rows/json_printing.hpp"
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "types/codecs/skipper.hpp"
 #include "types/codecs/text/base64.hpp"
 #include "types/snapshots/snapshot_reader.hpp"

@@ -12,7 +12,7 @@
 #include "catch.hpp"
 #include "io/byte_writer.hpp"
 #include "rows/json_printing.hpp"
-#include "rows/json_value_reader.hpp"
+#include "rows/value_bytes.hpp"
 #include "sp/error.hpp"
 #include "state/key_hasher.hpp"
 #include "types/codecs/skipper.hpp"
