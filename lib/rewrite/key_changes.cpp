@@ -6,6 +6,7 @@
 
 #include "io/external_sort.hpp"
 #include "metadata/flink_compatibility.hpp"
+#include "restore/state_identity.hpp"
 #include "rewrite/type_changes.hpp"
 #include "rows/json_visitor.hpp"
 #include "sp/error.hpp"
@@ -30,9 +31,10 @@ std::string json_of(const TypePtr& type, std::string_view bytes) {
 /// Old keys by the new ones that they become.
 class KeySort {
 public:
-    KeySort(const RewritePlan& plan, const OperatorRewrite& op)
+    KeySort(const RewritePlan& plan, const OperatorRewrite& op, const RemainingEntries& remaining)
         : plan_(plan),
           op_(op),
+          remaining_(remaining),
           key_(*op.types->key),
           sorter_({.temp_dir = plan.options.temporary_folder, .memory = plan.options.memory / 2}) {}
 
@@ -81,11 +83,14 @@ private:
         ByteVector old;
         bool has_last = false;
         while (reader.next(batch)) {
-            if (!is_keyed(batch.state->kind)) {
+            const std::size_t position =
+                is_keyed(batch.state->kind) ? position_of(remaining_.states, *batch.state) : remaining_.states.size();
+            if (position == remaining_.states.size()) {
                 continue;
             }
             for (const Entry& entry : batch.entries) {
-                if (has_last && std::ranges::equal(entry.key, last)) {
+                if ((has_last && std::ranges::equal(entry.key, last)) ||
+                    remaining_.edits.drops_keyed(remaining_.op, position, entry)) {
                     continue;
                 }
                 last.assign(entry.key.begin(), entry.key.end());
@@ -132,6 +137,7 @@ private:
 
     const RewritePlan& plan_;
     const OperatorRewrite& op_;
+    const RemainingEntries& remaining_;
     conversion::ValueConverter key_;
     ExternalSorter sorter_;
     std::shared_ptr<std::unordered_set<std::string>> left_out_ = std::make_shared<std::unordered_set<std::string>>();
@@ -157,9 +163,9 @@ std::function<std::int32_t(Bytes key)> key_groups_of(const RewritePlan& plan, co
     }
 }
 
-std::shared_ptr<const std::unordered_set<std::string>> left_out_keys(const RewritePlan& plan,
-                                                                     const OperatorRewrite& op) {
-    return op.types->key->may_collide() ? KeySort(plan, op).left_out()
+std::shared_ptr<const std::unordered_set<std::string>> left_out_keys(const RewritePlan& plan, const OperatorRewrite& op,
+                                                                     const RemainingEntries& remaining) {
+    return op.types->key->may_collide() ? KeySort(plan, op, remaining).left_out()
                                         : std::make_shared<const std::unordered_set<std::string>>();
 }
 

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "rewrite/rewrite_plan.hpp"
+#include "rewrite/row_edits.hpp"
 #include "sp/bytes.hpp"
 
 namespace sp::rewriting {
@@ -16,10 +17,18 @@ namespace sp::rewriting {
 /// be told. By any thread.
 [[nodiscard]] std::function<std::int32_t(Bytes key)> key_groups_of(const RewritePlan& plan, const OperatorRewrite& op);
 
+/// What of an operator's keyed state is left when its keys change.
+struct RemainingEntries {
+    const std::vector<StateDescriptor>& states;  ///< without removed ones and timers; OperatorPlan::keyed_states
+    const RowEdits& edits;
+    std::size_t op;  ///< ImportOperator::index
+};
+
 /// Old keys whose entries are left out, since another's have become those of the same key: all but the one that
 /// RewriteOptions::on_collision keeps, in the order of key groups and of bytes. Reads the keys, if some can become the same.
 /// InputError that names the first, if none is to be left out.
 [[nodiscard]] std::shared_ptr<const std::unordered_set<std::string>> left_out_keys(const RewritePlan& plan,
-                                                                                   const OperatorRewrite& op);
+                                                                                   const OperatorRewrite& op,
+                                                                                   const RemainingEntries& remaining);
 
 }  // namespace sp::rewriting

@@ -284,7 +284,7 @@ private:
         const bool changes_keys = reading.keyed && op.types && op.types->key;
         ConvertEntries::Keys keys;
         if (changes_keys && !op.types->keeps_key_groups) {
-            keys = key_changes(op);
+            keys = key_changes(index);
         } else if (op.regroups() && reading.keyed && op.original().max_parallelism % op.op.max_parallelism != 0) {
             hashes = hashes_of(plan_, op);
         }
@@ -311,10 +311,12 @@ private:
         }
     }
 
-    [[nodiscard]] ConvertEntries::Keys key_changes(const OperatorRewrite& op) const {
+    [[nodiscard]] ConvertEntries::Keys key_changes(std::size_t index) const {
+        const OperatorRewrite& op = *planned_[index].op;
         ConvertEntries::Keys keys;
         keys.group_of = key_groups_of(plan_, op);
-        if (const auto left_out = left_out_keys(plan_, op); !left_out->empty()) {
+        const RemainingEntries remaining{planned_[index].base.keyed_states, *edits_, index};
+        if (const auto left_out = left_out_keys(plan_, op, remaining); !left_out->empty()) {
             keys.is_left_out = [left_out](Bytes key) { return left_out->count({key.begin(), key.end()}) != 0; };
         }
         return keys;

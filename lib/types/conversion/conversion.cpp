@@ -50,8 +50,11 @@ bool has_other_kryo(const Type& a, const Type& b) {
     return false;
 }
 
-/// Whether some field in the type is said to come from another one.
-bool takes_other_fields(const Type& type, const FieldChanges& changes) {
+/// Whether some field or constant in the type is said to come from another one.
+bool takes_other_parts(const Type& type, const FieldChanges& changes) {
+    if (const auto found = changes.enums.find(&type); found != changes.enums.end() && !found->second.from.empty()) {
+        return true;
+    }
     if (const auto found = changes.objects.find(&type); found != changes.objects.end()) {
         const auto& fields = found->second.fields;
         if (std::any_of(fields.begin(), fields.end(),
@@ -59,7 +62,7 @@ bool takes_other_fields(const Type& type, const FieldChanges& changes) {
             return true;
         }
     }
-    const auto takes = [&](const TypePtr& part) { return part && takes_other_fields(*part, changes); };
+    const auto takes = [&](const TypePtr& part) { return part && takes_other_parts(*part, changes); };
     const auto is_subclass = [&](const PojoSubclass& subclass) { return takes(subclass.type); };
     return takes(type.structure) || std::any_of(type.nested.begin(), type.nested.end(), takes) ||
            std::any_of(type.fields.begin(), type.fields.end(),
@@ -78,7 +81,7 @@ Conversion::Conversion(TypePtr from, TypePtr to, const ConversionRules& rules)
     : from_(std::move(from)),
       to_(std::move(to)),
       is_same_(have_same_bytes(*from_, *to_) &&
-               (rules.changes == nullptr || !takes_other_fields(*to_, *rules.changes))) {
+               (rules.changes == nullptr || !takes_other_parts(*to_, *rules.changes))) {
     if (!is_same_) {
         root_ = Compiler(*this, rules).compile(from_.get(), *to_);
     }

@@ -146,7 +146,8 @@ void Conversion::Compiler::scalar(Node& node, const Type& from, const Type& to) 
         case ScalarWay::kChecked: node.way = Way::kSame; break;
         default: node.way = Way::kScalar; break;
     }
-    node.may_collide = way == ScalarWay::kConvertMany;
+    // What is the same to numbers is not the same to BigDecimal: 1.0 and 1.00.
+    node.may_collide = way == ScalarWay::kConvertMany || (from.kind == kBigDecimal && to.kind == kDecimalData);
     if (is_other) {
         const bool is_checked = way != ScalarWay::kSame && way != ScalarWay::kConvert;
         say(words(from) + " -> " + words(to) + (is_checked ? ", if each value fits" : ""));
