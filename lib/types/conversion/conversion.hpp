@@ -66,6 +66,7 @@ struct Node {
     std::vector<std::pair<std::string, std::string>> constants;  ///< old and new names of an enum, where they differ
     bool is_optional = false;                                    ///< an Option is among what stands around `to`
     bool tells_apart = false;                                    ///< keys or elements that become the same are found
+    bool drops_fields = false;                                   ///< kOpen: those of the old object that nobody takes
     bool may_collide = false;                                    ///< different values may become the same
 };
 

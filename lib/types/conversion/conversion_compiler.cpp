@@ -279,6 +279,7 @@ void Conversion::Compiler::to_kryo(Node& node, const Type* from, const Type& to)
 void Conversion::Compiler::open(Node& node, const Type* from, const Type& to) {
     node.way = Way::kOpen;
     node.may_collide = true;
+    node.drops_fields = rules_.drop_fields;
     if (from != nullptr) {
         say("kryo<" + from->class_name + "> -> " + words(to));
     }

@@ -238,8 +238,14 @@ void ValueConverter::open_object(std::size_t at, const Node& node) {
         tape_.tell(at, *out_);
         return;
     }
-    out_->begin_object(*node.to, 0);
     const std::vector<FieldSource>& fields = node.forms.front();
+    for (std::size_t part = at + 1; !node.drops_fields && tape_[part].code != Code::kEnd; part = tape_[part + 1].end) {
+        const std::string_view name = tape_.text(tape_[part]);
+        if (std::ranges::none_of(fields, [&](const FieldSource& field) { return field.name == name; })) {
+            throw InputError("no field takes ." + std::string(name) + "; \"from\" names it, or --drop-fields drops it");
+        }
+    }
+    out_->begin_object(*node.to, 0);
     for (std::size_t i = 0; i < fields.size(); ++i) {
         out_->field(i, {});
         std::size_t found = 0;
