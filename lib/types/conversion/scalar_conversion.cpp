@@ -195,8 +195,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
 /// Both ends are exact: 2^63 is the first double that is too large.
 std::optional<std::int64_t> integer_of(double value) {
     constexpr double kLimit = 9223372036854775808.0;
-    const bool is_minus_zero = value == 0 && std::signbit(value);
-    if (!(value >= -kLimit && value < kLimit) || std::trunc(value) != value || is_minus_zero) {
+    if (!(value >= -kLimit && value < kLimit) || std::trunc(value) != value) {
         return std::nullopt;
     }
     return static_cast<std::int64_t>(value);
