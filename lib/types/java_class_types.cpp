@@ -8,6 +8,7 @@
 
 #include "java/generic_signature.hpp"
 #include "java/modified_utf8.hpp"
+#include "java/supertypes.hpp"
 #include "sp/error.hpp"
 #include "types/kryo/kryo_decoder.hpp"
 #include "types/schema/forms.hpp"
@@ -497,21 +498,7 @@ private:
 
     /// The class, its superclasses and interfaces, as far as they are found.
     std::vector<std::string> supertypes_of(const std::string& name) const {
-        std::vector<std::string> names{name};
-        for (std::size_t i = 0; i < names.size() && names.size() < kMostTypes; ++i) {
-            const ClassFile* const file = find(names[i]);
-            if (file == nullptr) {
-                continue;
-            }
-            const auto add = [&](const std::string& supertype) {
-                if (!supertype.empty() && std::find(names.begin(), names.end(), supertype) == names.end()) {
-                    names.push_back(supertype);
-                }
-            };
-            add(file->superclass);
-            std::for_each(file->interfaces.begin(), file->interfaces.end(), add);
-        }
-        return names;
+        return java::supertypes_of(name, kMostTypes, [this](const std::string& of) { return find(of); });
     }
 
     [[nodiscard]] bool is_flink2() const { return settings_.context.generation == kryo::Generation::kKryo5; }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "java/jdk_classes.hpp"
+#include "java/supertypes.hpp"
 #include "sp/error.hpp"
 #include "types/codecs/json_names.hpp"
 #include "types/kryo/kryo_serializers.hpp"
@@ -403,21 +404,7 @@ bool KryoClasses::Maker::is_scala_object(const std::string& name) {
 }
 
 std::vector<std::string> KryoClasses::Maker::supertypes_of(const std::string& name) {
-    std::vector<std::string> names{name};
-    for (std::size_t i = 0; i < names.size() && names.size() < kMostSupertypes; ++i) {
-        const ClassFile* const file = find(names[i]);
-        if (file == nullptr) {
-            continue;
-        }
-        const auto add = [&](const std::string& supertype) {
-            if (!supertype.empty() && std::find(names.begin(), names.end(), supertype) == names.end()) {
-                names.push_back(supertype);
-            }
-        };
-        add(file->superclass);
-        std::for_each(file->interfaces.begin(), file->interfaces.end(), add);
-    }
-    return names;
+    return java::supertypes_of(name, kMostSupertypes, [this](const std::string& of) { return find(of); });
 }
 
 std::vector<const ClassFile*> KryoClasses::Maker::chain_of(KryoClass& type) {
