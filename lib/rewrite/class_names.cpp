@@ -26,8 +26,8 @@ std::uint64_t rename_types(StateDescriptor& state, ClassNames& names) {
     const auto change = [&](TypePtr& type, java::RenameCounts& into) {
         const TypePtr before = type;
         type = with_renamed_classes(type, names.renames, into);
-        if (&type != &state.serializer &&
-            before != nullptr) {  // new types are put in place of parts (type_changes.cpp)
+        // New types are put in the place of parts, which are told by their address (type_changes.cpp).
+        if (&type != &state.serializer && before != nullptr) {
             const TypePtr part = same_part(serializer, before, state.serializer);
             type = part ? part : type;
         }

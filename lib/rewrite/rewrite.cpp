@@ -295,7 +295,6 @@ private:
         }
     }
 
-    /// Java compares the serialVersionUID in a stream with that of the class, which depends on its name unless it is declared.
     /// Of rows that were set, deleted or kept.
     void warn_of_classes() const {
         for (const std::string& choice : rows::kryo_choices(import_, true)) {
@@ -303,6 +302,7 @@ private:
         }
     }
 
+    /// Java compares the serialVersionUID in a stream with that of the class, which depends on its name unless it is declared.
     void warn_of_suids() const {
         for (const std::string& name : plan_.class_names->with_suid) {
             plan_.warn("class " + name +
