@@ -12,7 +12,7 @@ import subprocess
 from expectation_cases import AS_IS, CODES, INCOMPATIBLE, MIGRATION
 from flink import Flink, FlinkError, build
 from restore_cases import number
-from restored_job import difference
+from restored_job import difference, restores
 from rewritten import INCREMENTAL, rewritten
 from table_jobs import table_flink
 
@@ -114,24 +114,6 @@ def rows(judge, flink, path):
     found = (row for row in map(json.loads, lines) if row.get("uid") in ("keyed", "operator"))
     return collections.Counter(json.dumps({name: value for name, value in row.items() if name not in ("subtask", "index", "ttl_timestamp")},
                                           sort_keys=True) for row in found)
-
-
-def restores(flink, name, operators, backend, path, commands):
-    """The job that restored the snapshot and went on; None where Flink refuses."""
-    try:
-        running = flink.start(name, operators, backend, 1, restore=path)
-    except FlinkError:
-        return None
-    try:
-        running.feed(*commands)
-        running.savepoint("canonical")
-        return running
-    except FlinkError:
-        try:
-            running.cancel()
-        except FlinkError:
-            pass
-        return None
 
 
 class Play:

@@ -5,7 +5,7 @@ import json
 import subprocess
 
 from flink import FlinkError
-from restored_job import difference
+from restored_job import difference, restores
 from rewrite_cases import in_some_versions
 from rewritten import INCREMENTAL, rewritten
 
@@ -84,23 +84,6 @@ def without_bytes(text):
     return collections.Counter(json.dumps({name: value for name, value in row.items() if name != "raw"}, sort_keys=True) for row in rows)
 
 
-def restores(flink, name, backend, path):
-    try:
-        running = flink.start(name, job("after"), backend, 1, restore=path)
-    except FlinkError:
-        return None
-    try:
-        running.feed(*fed(NEW_KEY))
-        running.savepoint("canonical")
-        return running
-    except FlinkError:
-        try:
-            running.cancel()
-        except FlinkError:
-            pass
-        return None
-
-
 @in_some_versions
 def moved_classes(flink, judge):
     """A savepoint and an incremental checkpoint, each restored with both backends. The subtasks of the job that wrote them have met different
@@ -132,7 +115,7 @@ def moved_classes(flink, judge):
                 judge.claim(f"{name} is compatible as is", all(verdict == "as is" for parts in verdicts.values() for verdict in parts.values()),
                             verdicts)
             for other in (backend, *restoring):
-                restored = restores(flink, f"{name}-{other}", other, new)
+                restored = restores(flink, f"{name}-{other}", job("after"), other, new, fed(NEW_KEY))
                 judge.claim(f"{name} is restored with {other}", restored is not None, "a failure, see the log")
                 if restored is None:
                     continue
@@ -141,7 +124,8 @@ def moved_classes(flink, judge):
                 got = shown(restored)
                 judge.report(f"{name} finds every entry with {other}", difference(wanted, got))
                 restored.cancel()
-            judge.claim(f"{name} as it was is refused", restores(flink, f"{name}-old", backend, path) is None, "a job that goes on")
+            as_it_was = restores(flink, f"{name}-old", job("after"), backend, path, fed(NEW_KEY))
+            judge.claim(f"{name} as it was is refused", as_it_was is None, "a job that goes on")
             expect_refused(judge, name, fresh_path, path, new)
 
 

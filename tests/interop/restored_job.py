@@ -234,3 +234,21 @@ def canonical_line(line):
     elif head.startswith("session "):
         rest = ": " + " ".join(sorted(rest[2:].split(" ")))  # sessions that became one are joined in any order
     return f"{head} of {text(key)}{rest}"
+
+
+def restores(flink, name, operators, backend, path, commands):
+    """The job that restored the snapshot and went on; None where Flink refuses."""
+    try:
+        running = flink.start(name, operators, backend, 1, restore=path)
+    except FlinkError:
+        return None
+    try:
+        running.feed(*commands)
+        running.savepoint("canonical")
+        return running
+    except FlinkError:
+        try:
+            running.cancel()
+        except FlinkError:
+            pass
+        return None

@@ -77,6 +77,16 @@ private:
     test::TempFolder folder_;
 };
 
+/// Gives the operator of `metadata` a second subtask, the one of `other`.
+const OperatorState& with_second_subtask(SavepointMetadata& metadata, const SavepointMetadata& other) {
+    OperatorState& op = metadata.operators.at(0);
+    op.parallelism = op.max_parallelism = 2;
+    op.subtasks.push_back(other.operators.at(0).subtasks.at(0));
+    op.subtasks[1].index = 1;
+    std::get<KeyGroupsStateHandle>(op.subtasks[1].managed_keyed_state.value).range.first = 1;
+    return op;
+}
+
 }  // namespace
 
 TEST_CASE("every state that has entries is in the schema, with its serializers") {
@@ -233,11 +243,7 @@ TEST_CASE("subtasks that differ in a state's serializers give that of the first,
         savepoint.write(folders[i]);
         metadata[i] = open_snapshot(folders[i].path().string()).metadata;
     }
-    OperatorState& op = metadata[0].operators.at(0);
-    op.parallelism = op.max_parallelism = 2;
-    op.subtasks.push_back(metadata[1].operators.at(0).subtasks.at(0));
-    op.subtasks[1].index = 1;
-    std::get<KeyGroupsStateHandle>(op.subtasks[1].managed_keyed_state.value).range.first = 1;
+    const OperatorState& op = with_second_subtask(metadata[0], metadata[1]);
     const test::TempFolder folder;
     folder.make("_metadata", std::string(as_text(write_metadata(metadata[0]))));
     const Taken taken = schema_of(folder.path());
@@ -265,11 +271,7 @@ TEST_CASE("subtasks that have met other subclasses of a POJO give all of them, w
         savepoint.write(folders[i]);
         metadata[i] = open_snapshot(folders[i].path().string()).metadata;
     }
-    OperatorState& op = metadata[0].operators.at(0);
-    op.parallelism = op.max_parallelism = 2;
-    op.subtasks.push_back(metadata[1].operators.at(0).subtasks.at(0));
-    op.subtasks[1].index = 1;
-    std::get<KeyGroupsStateHandle>(op.subtasks[1].managed_keyed_state.value).range.first = 1;
+    with_second_subtask(metadata[0], metadata[1]);
     const test::TempFolder folder;
     folder.make("_metadata", std::string(as_text(write_metadata(metadata[0]))));
     const Taken taken = schema_of(folder.path());
