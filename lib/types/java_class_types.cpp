@@ -238,7 +238,7 @@ private:
         return argument.wildcard == FieldType::Wildcard::kNone ? of_type(argument, {}) : nullptr;
     }
 
-    /// Flink 2 has serializers for the interfaces if all arguments are plain classes (schema_parse_java.cpp).
+    /// Flink 2 has serializers for the interfaces if all arguments are plain classes (types/schema/parse_java.cpp).
     TypePtr collection(const std::string& name, const std::vector<FieldType>& arguments) {
         const TypeKind kind = schema::java_collection_kind(name, arguments.size());
         const bool are_plain = std::all_of(arguments.begin(), arguments.end(), [](const FieldType& argument) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the lines of the table in schema_words.cpp are read with: functions that make a type of a kind from its members in
-// the long notation, to which string expressions are brought first. The mirror of schema_word_parts.hpp. Not for use
+// What the lines of the table in words.cpp are read with: functions that make a type of a kind from its members in
+// the long notation, to which string expressions are brought first. The mirror of word_parts.hpp. Not for use
 // outside lib/types.
 
 #include <optional>

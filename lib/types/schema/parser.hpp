@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads types of the schema language (sp-schema.5), in both notations: what schema_words.hpp prints, and what people write.
+// Reads types of the schema language (sp-schema.5), in both notations: what words.hpp prints, and what people write.
 
 #include <string>
 

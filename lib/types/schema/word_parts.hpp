@@ -1,6 +1,6 @@
 #pragma once
 
-// What the lines of the table in schema_words.cpp are made of: functions that print a type's members as words and as JSON.
+// What the lines of the table in words.cpp are made of: functions that print a type's members as words and as JSON.
 // Not for use outside lib/types.
 
 #include <string>

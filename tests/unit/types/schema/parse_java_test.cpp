@@ -1,4 +1,4 @@
-// java<…>; what it gives for real types is compared with Flink's in schema_snapshots_test.cpp.
+// java<…>; what it gives for real types is compared with Flink's in snapshots_test.cpp.
 #include "catch.hpp"
 #include "sp/error.hpp"
 #include "types/kryo/kryo_decoder.hpp"
